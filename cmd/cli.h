@@ -1,0 +1,76 @@
+/* One option table a command: parsing, usage, --help, --version and shell completion all come from it. */
+#ifndef CCDQ_CLI_H
+#define CCDQ_CLI_H
+
+#include "../formats/stream.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+enum cli_exit { CLI_OK = 0, CLI_DISAGREE = 1, CLI_TROUBLE = 2 };
+
+enum cli_type {
+    CLI_FLAG,   /* bool *: set to true */
+    CLI_NOFLAG, /* bool *: set to false */
+    CLI_UINT,   /* uint64_t *, min..max; decimal, also 1e6 and 1_000_000 where exact */
+    CLI_REAL,   /* double *, min..max */
+    CLI_STRING, /* const char ** */
+    CLI_CHOICE, /* int *: index in choices */
+    CLI_PART,   /* uint32_t[2] *: r/n with r < n */
+    CLI_RANGE,  /* uint64_t[2] *: A:B, either may be missing */
+};
+
+struct cli_option {
+    const char *name; /* without the dashes; NULL ends a table */
+    char letter;      /* or 0 */
+    enum cli_type type;
+    const char *arg;  /* name of the argument in the help, e.g. "N" */
+    const char *help; /* one line, says the default */
+    void *value;
+    double min, max; /* for CLI_UINT and CLI_REAL */
+    const char *const *choices;
+    bool *seen; /* or NULL: set when the option is given */
+};
+
+/* The options every command has (DESIGN: -j -o --from --to --level --part --stats --progress -q). */
+struct cli_common {
+    uint64_t jobs;
+    const char *output;
+    int from, to; /* enum form; to FORM_SNIFF: as the command decides (ccd) */
+    uint64_t level;
+    uint32_t part[2]; /* 0, 1 */
+    const char *stats;
+    bool progress; /* default: standard error is a terminal */
+    bool quiet;
+};
+
+struct cli_command {
+    const char *name;                 /* "ccd-vf" */
+    const char *synopsis;             /* "[OPTION]... [FILE]..." */
+    const char *summary;              /* one sentence */
+    const struct cli_option *options; /* the command's own, before the common ones in --help */
+    const char *more;                 /* examples and exit status for --help, or NULL */
+};
+
+extern const char *const cli_forms[]; /* choices of --from and --to */
+
+/* Parses argv. Fills *common with defaults first. --help, --version and --completion SHELL print and exit 0;
+ * a usage error prints one line and how to get help, and exits 2. Operands are moved to the end of argv in
+ * order; returns the index of the first. Options may stand anywhere before a "--". */
+int cli_parse(const struct cli_command *command, struct cli_common *common, int argc, char **argv);
+
+/* "ccd-vf: message" on standard error, at once. */
+void cli_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Prints messages that were collected, with "and N more of the kind" behind those that were cut; -q keeps
+ * errors but not progress. Returns their count. Clears them. */
+size_t cli_messages(struct messages *messages);
+
+/* Ends the process as a broken pipe would: quietly. */
+void cli_broken_pipe(void) __attribute__((noreturn));
+
+/* A progress line on standard error, at most ten a second: "ccd-vf: 1,024,000 queries, 12.3 M/s". Call with
+ * the running total; cli_progress_end clears the line. */
+void cli_progress(const struct cli_common *common, const char *what, uint64_t done);
+void cli_progress_end(const struct cli_common *common);
+
+#endif

@@ -1,0 +1,21 @@
+/* Reader -> N workers -> ordered consumer, over bounded queues. With one job all three run in the calling
+ * thread, one item after another. The items are consumed in the order in which they were produced, whatever
+ * the number of jobs. */
+#ifndef CCDQ_PIPELINE_H
+#define CCDQ_PIPELINE_H
+
+#include <stddef.h>
+
+struct pipeline {
+    size_t item_size;                          /* zeroed before first use, then reused */
+    int (*produce)(void *context, void *item); /* serial; 1, or 0 when there is nothing more */
+    void (*work)(void *context, unsigned worker,
+                 void *item);                  /* parallel; worker < jobs has its own workspace */
+    int (*consume)(void *context, void *item); /* serial, in order; nonzero stops the pipeline */
+    void (*release)(void *item);               /* frees what an item holds */
+};
+
+/* 0, the first nonzero value of consume, or -1 when threads cannot be started. */
+int pipeline_run(const struct pipeline *pipeline, void *context, unsigned jobs);
+
+#endif

@@ -1,0 +1,122 @@
+/* Streams in and out, in any form, cut into blocks that can be decoded and encoded by parallel workers.
+ *
+ * reader_next (serial) cuts the input into blocks; block_decode (any thread) turns a block's bytes into
+ * records; reader_account (serial, in order) adds them up; reader_finish says whether the stream was whole.
+ * Likewise chunk_encode (any thread) and writer_put (serial, in order). Nothing here knows a tolerance. */
+#ifndef CCDQ_STREAM_H
+#define CCDQ_STREAM_H
+
+#include "buf.h"
+#include "frame.h"
+#include <stdint.h>
+#include <stdio.h>
+
+/* The forms of a stream; FORM_SNIFF: look at the first bytes. */
+enum form { FORM_SNIFF, FORM_CCD, FORM_CSV, FORM_NYU, FORM_NPY, FORM_RAW };
+extern const char *const form_names[]; /* "sniff", "ccd", "csv", "nyu", "npy", "raw", NULL */
+
+/* ---- Reading ---- */
+
+enum block_what { BLOCK_RECORDS, BLOCK_END };
+
+struct block {
+    enum block_what what;
+    char kind;
+    enum form form;
+    const char *file;      /* for messages; "-" is named "standard input" */
+    uint64_t offset;       /* of the block's first byte in the (gunzipped) file */
+    uint64_t first_record; /* number of its first record in the file, from 0 */
+    uint64_t first_id;     /* for forms without ids: the number over all input files */
+    int type;              /* query type of forms that do not say it */
+    struct run run;
+    uint32_t frame_flags;             /* of a frame or an #end line */
+    uint64_t end_records, end_digest; /* BLOCK_END: what it vouches for */
+    struct buf bytes;                 /* as read */
+    struct buf records;               /* block_decode: n structs of the kind's record */
+    size_t n;
+    uint64_t digest;
+    struct messages messages; /* trouble found in or before this block */
+};
+
+void block_free(struct block *block);
+
+struct reader_options {
+    enum form from;
+    int type; /* query type of the forms that do not say it (nyu, npy, raw); -1: refuse them */
+    const char
+        *kinds; /* kinds the command reads, e.g. "Q"; NULL: all. Others are an error once, and skipped */
+    uint32_t part, parts; /* deliver only blocks k with k mod parts = part (their run says so); 0, 1: all */
+};
+
+struct reader;
+
+/* Opens the first of n files in order ("-": standard input; n = 0: standard input). A file that cannot be
+ * opened is a message when it is reached, and the rest is still read. */
+struct reader *reader_open(char *const *files, size_t n, const struct reader_options *options);
+
+/* The next block: 1, or 0 at the end of all files. Reuses what `block` has allocated; clears its messages and
+ * counts first. Damage is a message in the block that follows it (a last block may hold only messages, with n
+ * = 0). */
+int reader_next(struct reader *reader, struct block *block);
+
+/* Decodes block->bytes into block->records, n, digest. Records that cannot be read are messages (file,
+ * record, reason) and left out; a coordinate that is NaN or infinite is no trouble here. */
+void block_decode(struct block *block);
+
+/* Adds a decoded block (or END) to what the stream must account for; in the order of reader_next. */
+void reader_account(struct reader *reader, const struct block *block);
+
+enum reader_state {
+    READER_TROUBLE = 1, /* a message was given by open, next or decode: damage, unreadable records or files */
+    READER_INCOMPLETE = 2, /* an END is missing or its count or digest does not agree */
+    READER_PART_MISSING =
+        4, /* a run in parts of which not every part is here exactly once; a lone part has this too */
+};
+
+/* Checks completeness, adds messages for INCOMPLETE (always) and PART_MISSING (only where several parts of a
+ * run are here), closes everything. Returns the reader_state flags. */
+unsigned reader_finish(struct reader *reader, struct messages *messages);
+
+/* ---- Writing ---- */
+
+/* Encoded records on their way to a writer. */
+struct chunk {
+    char kind;
+    size_t n;
+    uint64_t digest;
+    struct run run;
+    struct buf bytes;
+    struct messages messages; /* e.g. a query that the form cannot hold */
+};
+
+void chunk_free(struct chunk *chunk);
+
+/* Encodes n records of a kind (replaces what the chunk held). One frame in form ccd, lines in csv, and so on.
+ */
+void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n, struct run run, enum form to,
+                  int level);
+
+struct writer_options {
+    const char *path; /* NULL or "-": standard output. A file is written beside and renamed by writer_close */
+    enum form to;     /* not FORM_SNIFF */
+    int level;        /* 0..9 */
+};
+
+struct writer;
+
+/* NULL with a message when the file cannot be made or the form cannot be written there (npy needs a file that
+ * can seek: its header holds the count). */
+struct writer *writer_open(const struct writer_options *options, struct messages *messages);
+
+/* Writes a chunk. 0, or -1 after a write error (errno is kept: EPIPE is for the command to end quietly). */
+int writer_put(struct writer *writer, const struct chunk *chunk);
+
+/* Writes one END for each kind and run seen (or, for kinds in `kinds` of which nothing was written, an END of
+ * no records) if `complete`, flushes, renames. A filter whose input was damaged or incomplete passes false:
+ * what it wrote is then seen to be incomplete downstream too. 0, or -1 with a message. */
+int writer_close(struct writer *writer, bool complete, const char *kinds, struct messages *messages);
+
+/* Removes the unfinished file. */
+void writer_abort(struct writer *writer);
+
+#endif

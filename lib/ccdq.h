@@ -1,0 +1,190 @@
+/* ccdq: continuous collision detection that never misses a collision.
+ *
+ * The numerical contract. Input doubles are exact: point i of a query moves as x[i] + t (x[i+4] - x[i]) in
+ * real arithmetic, t in [0, tmax]. t* is the exact earliest time at which the two primitives share a point.
+ * Each method is of one tier: exact      the verdict is the truth, and toi_lo <= t* <= toi_hi; certified free
+ * is proven; toi_lo proves that no contact comes before it; toi_hi is finite only with a proven witness, and
+ * then toi_lo <= t* <= toi_hi; baseline   a method as published: it promises what its paper promises, and its
+ * man page says where it fails. Every rounding step of the first two tiers is covered by a bound derived in a
+ * comment beside it. A search that spends its budget answers unresolved, never a guess.
+ *
+ * The library does no I/O, has no mutable globals and never exits; two threads may call anything at once as
+ * long as each has its own workspace. Memory exhaustion inside GMP aborts the process, as GMP does.
+ */
+#ifndef CCDQ_H
+#define CCDQ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "ccdq streams are little-endian and so must the host be"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CCDQ_VERSION "0.1.0"
+
+/* ---- Records: the structs are the stream's records, byte for byte (ccd-stream(5)). ---- */
+
+enum ccdq_query_type {
+    CCDQ_VF = 0, /* vertex v against face f0 f1 f2: x = v f0 f1 f2 */
+    CCDQ_EE = 1, /* edge a0 a1 against edge b0 b1: x = a0 a1 b0 b1 */
+    CCDQ_PE = 2, /* point p against edge e0 e1: x = p e0 e1, the fourth point is ignored */
+    CCDQ_PP = 3, /* point p against point q: x = p q, the third and fourth are ignored */
+};
+
+enum ccdq_query_flag {
+    CCDQ_HAS_TRUTH = 1, /* CCDQ_TRUTH_HIT tells whether the pair touches in [0, 1] */
+    CCDQ_TRUTH_HIT = 2,
+};
+
+/* A linear query (kind Q). x[0..3] are the points at t = 0, x[4..7] the same points at t = 1. */
+struct ccdq_query {
+    uint64_t id;
+    uint8_t type;  /* enum ccdq_query_type */
+    uint8_t flags; /* enum ccdq_query_flag */
+    uint16_t zero;
+    uint32_t group; /* a number of the user's, carried along */
+    double min_sep; /* minimum separation, >= 0, in the unit of x */
+    double x[8][3];
+};
+
+enum ccdq_verdict { CCDQ_FREE = 0, CCDQ_HIT = 1, CCDQ_UNRESOLVED = 2, CCDQ_INVALID = 3 };
+
+enum ccdq_result_flag {
+    CCDQ_TOI_PROVEN = 1,   /* toi_lo is a proven lower bound of t* */
+    CCDQ_AT_START = 2,     /* in contact at t = 0 */
+    CCDQ_BUDGET_SPENT = 4, /* the search stopped at its iteration or memory limit */
+};
+
+/* The answer to one query (kind R). free: both times +inf. unresolved: toi_lo proven, toi_hi +inf. invalid:
+ * both NaN. hit: toi_lo <= t* <= toi_hi, or toi_hi = +inf where no witness is proven. w are the parameters of
+ * the contact at that time, inside their domain: vf: u, v with the point f0 + u (f1 - f0) + v (f2 - f0); ee:
+ * s, u with the points a0 + s (a1 - a0) and b0 + u (b1 - b0); point-edge: s; the rest 0, and all 0 without a
+ * hit. */
+struct ccdq_result {
+    uint64_t id;
+    uint8_t verdict; /* enum ccdq_verdict */
+    uint8_t flags;   /* enum ccdq_result_flag */
+    uint16_t method; /* enum ccdq_method_number */
+    uint32_t evals;  /* work: how many times the method evaluated its function */
+    double toi_lo, toi_hi;
+    double w[4];
+};
+
+_Static_assert(sizeof(struct ccdq_query) == 216, "a Q record has 216 bytes");
+_Static_assert(sizeof(struct ccdq_result) == 64, "an R record has 64 bytes");
+
+/* Stable numbers of methods in R records; never reused. */
+enum ccdq_method_number {
+    CCDQ_METHOD_UNKNOWN = 0,
+    CCDQ_METHOD_EXACT = 1,
+    CCDQ_METHOD_CERTIFIED = 2,
+    CCDQ_METHOD_FAST = 3,
+    CCDQ_METHOD_CUBIC = 4,
+};
+
+/* Words for the numbers above, as CSV and messages print them ("vf", "hit", "certified"); NULL for a number
+ * that has none. The inverse functions return -1 for a word they do not know. */
+const char *ccdq_type_name(unsigned type);
+const char *ccdq_verdict_name(unsigned verdict);
+const char *ccdq_method_name(unsigned method);
+int ccdq_type_number(const char *name);
+int ccdq_verdict_number(const char *name);
+int ccdq_method_number(const char *name);
+
+/* ---- Workspace ---- */
+
+/* What a thread needs beside its inputs: GMP integers of the exact stages and the stage counters. */
+struct ccdq_workspace;
+
+/* NULL when memory is out. */
+struct ccdq_workspace *ccdq_workspace_new(void);
+void ccdq_workspace_free(struct ccdq_workspace *ws);
+
+enum { CCDQ_MAX_STAGES = 8 };
+
+/* How many queries each stage of a method has decided since the workspace was made (see
+ * ccdq_linear_method.stages). */
+const uint64_t *ccdq_workspace_stages(const struct ccdq_workspace *ws);
+
+/* ---- Exact decisions (lib/exact) ---- */
+
+/* A time in [0, 1] as an integer in units of 2^-62. */
+#define CCDQ_TIME_ONE ((uint64_t)1 << 62)
+
+enum ccdq_exact_want {
+    CCDQ_WANT_VERDICT = 0, /* verdict only: stops at the first proof */
+    CCDQ_WANT_TOI = 1,     /* also toi_lo, toi_hi, at_start and w */
+    CCDQ_WANT_ROOTS = 2,   /* also roots */
+};
+
+#define CCDQ_ROOTS_INTERVAL (-1) /* the pair touches during a whole interval of time */
+
+struct ccdq_exact_answer {
+    int verdict;  /* CCDQ_FREE or CCDQ_HIT; CCDQ_INVALID for a coordinate that is not finite */
+    int at_start; /* 1 if the pair touches at t = 0 */
+    int roots;    /* at how many distinct times in [0, tmax] the pair touches, or CCDQ_ROOTS_INTERVAL */
+    uint64_t toi_lo, toi_hi; /* toi_lo <= t* <= toi_hi, units of 2^-62, at most 4 units apart; equal when t*
+                                is that number exactly */
+    double w[4];             /* contact parameters at t*, inside their domain (see struct ccdq_result) */
+};
+
+/* Decides in exact integer arithmetic whether the pair of q (any of the four types; min_sep is not looked at)
+ * touches at some t in [0, tmax], 0 < tmax <= 1. Any finite doubles will do: denormals, 1e300, any degenerate
+ * position. */
+void ccdq_exact_solve(const struct ccdq_query *q, double tmax, unsigned want,
+                      struct ccdq_exact_answer *answer, struct ccdq_workspace *ws);
+
+/* The doubles just outside [toi_lo, toi_hi] of an exact answer; hi is at most tmax. */
+void ccdq_exact_times(const struct ccdq_exact_answer *answer, double tmax, double *lo, double *hi);
+
+/* ---- Linear kernels: vertex-face and edge-edge (lib/linear) ---- */
+
+enum ccdq_tier { CCDQ_TIER_EXACT, CCDQ_TIER_CERTIFIED, CCDQ_TIER_BASELINE };
+const char *ccdq_tier_name(enum ccdq_tier tier);
+
+struct ccdq_linear_options {
+    double tmax;       /* contacts are sought in [0, tmax], 0 < tmax <= 1 */
+    double toi_width;  /* toi_hi - toi_lo of a hit is at most this, 2^-52 <= toi_width <= 1 (tier exact) */
+    double tol;        /* fast: the root tolerance E_tol of the paper; cubic: the barycentric tolerance */
+    uint32_t max_iter; /* iterations a query before a baseline answers unresolved; 0: the method's default */
+};
+extern const struct ccdq_linear_options ccdq_linear_defaults;
+
+/* Solves n queries: r[i] answers q[i]. Queries must have passed ccdq_linear_problem. */
+typedef void ccdq_linear_kernel(const struct ccdq_query *q, size_t n,
+                                const struct ccdq_linear_options *options, struct ccdq_result *r,
+                                struct ccdq_workspace *ws);
+
+struct ccdq_linear_method {
+    const char *name;
+    unsigned number; /* enum ccdq_method_number */
+    enum ccdq_tier tier;
+    const char *summary;       /* one line for --method help */
+    const char *const *stages; /* names of its stage counters, NULL at the end; at most CCDQ_MAX_STAGES */
+    ccdq_linear_kernel *solve;
+};
+
+/* All methods, the default first, ended by a NULL name. */
+extern const struct ccdq_linear_method ccdq_linear_methods[];
+const struct ccdq_linear_method *ccdq_linear_find(const char *name); /* NULL if there is none */
+
+/* Why the linear kernels cannot solve q as a query of this type (a sentence without a full stop), or NULL if
+ * they can: a coordinate that is not finite, another type, a minimum separation that is not 0. */
+const char *ccdq_linear_problem(const struct ccdq_query *q, unsigned type);
+
+/* Solves n queries of one type; a query with a problem gets the verdict invalid. Returns how many were
+ * invalid. */
+size_t ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned type, const struct ccdq_query *q,
+                         size_t n, const struct ccdq_linear_options *options, struct ccdq_result *r,
+                         struct ccdq_workspace *ws);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,67 @@
+/* The words for the numbers in records: one table each. */
+#include "ccdq.h"
+#include <string.h>
+
+static const char *const types[] = {
+    [CCDQ_VF] = "vf", [CCDQ_EE] = "ee", [CCDQ_PE] = "pe", [CCDQ_PP] = "pp", NULL};
+static const char *const verdicts[] = {[CCDQ_FREE] = "free",
+                                       [CCDQ_HIT] = "hit",
+                                       [CCDQ_UNRESOLVED] = "unresolved",
+                                       [CCDQ_INVALID] = "invalid",
+                                       NULL};
+static const char *const methods[] = {
+    [CCDQ_METHOD_UNKNOWN] = "unknown", [CCDQ_METHOD_EXACT] = "exact", [CCDQ_METHOD_CERTIFIED] = "certified",
+    [CCDQ_METHOD_FAST] = "fast",       [CCDQ_METHOD_CUBIC] = "cubic", NULL};
+static const char *const tiers[] = {[CCDQ_TIER_EXACT] = "exact",
+                                    [CCDQ_TIER_CERTIFIED] = "certified",
+                                    [CCDQ_TIER_BASELINE] = "baseline",
+                                    NULL};
+
+static const char *name_of(const char *const *table, size_t size, unsigned number)
+{
+    return number < size - 1 ? table[number] : NULL;
+}
+
+static int number_of(const char *const *table, const char *name)
+{
+    for (int i = 0; table[i]; i++)
+        if (!strcmp(table[i], name)) return i;
+    return -1;
+}
+
+#define SIZE(table) (sizeof(table) / sizeof *(table))
+
+const char *ccdq_type_name(unsigned type)
+{
+    return name_of(types, SIZE(types), type);
+}
+
+const char *ccdq_verdict_name(unsigned verdict)
+{
+    return name_of(verdicts, SIZE(verdicts), verdict);
+}
+
+const char *ccdq_method_name(unsigned method)
+{
+    return name_of(methods, SIZE(methods), method);
+}
+
+const char *ccdq_tier_name(enum ccdq_tier tier)
+{
+    return name_of(tiers, SIZE(tiers), tier);
+}
+
+int ccdq_type_number(const char *name)
+{
+    return number_of(types, name);
+}
+
+int ccdq_verdict_number(const char *name)
+{
+    return number_of(verdicts, name);
+}
+
+int ccdq_method_number(const char *name)
+{
+    return number_of(methods, name);
+}

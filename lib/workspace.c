@@ -1,0 +1,26 @@
+#include "workspace.h"
+#include <stdlib.h>
+
+struct ccdq_workspace *ccdq_workspace_new(void)
+{
+    struct ccdq_workspace *ws = calloc(1, sizeof *ws);
+    if (!ws) return NULL;
+    ws->exact = exact_state_new();
+    if (!ws->exact) {
+        free(ws);
+        return NULL;
+    }
+    return ws;
+}
+
+void ccdq_workspace_free(struct ccdq_workspace *ws)
+{
+    if (!ws) return;
+    exact_state_free(ws->exact);
+    free(ws);
+}
+
+const uint64_t *ccdq_workspace_stages(const struct ccdq_workspace *ws)
+{
+    return ws->stage;
+}

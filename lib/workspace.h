@@ -1,0 +1,18 @@
+/* The workspace behind ccdq.h's opaque type: one a thread. */
+#ifndef CCDQ_WORKSPACE_H
+#define CCDQ_WORKSPACE_H
+
+#include "ccdq.h"
+
+struct exact_state; /* lib/exact: GMP integers kept between queries */
+
+struct ccdq_workspace {
+    uint64_t stage[CCDQ_MAX_STAGES];
+    struct exact_state *exact;
+};
+
+/* lib/exact */
+struct exact_state *exact_state_new(void);
+void exact_state_free(struct exact_state *state);
+
+#endif
