@@ -1,48 +1,173 @@
-# ccdq: make, make demo, make check, make install. No configure step.
-# Set CC, CFLAGS, PREFIX, DESTDIR, and TEST_JOBS as you like.
+# ccdq. No configure step: make, make demo, make check, make install PREFIX=/usr/local.
+#
+#   all          the commands in bin/, build/libccdq.a (the default)
+#   demo         generate, solve and verify a million queries, then the public benchmark queries
+#   check        all tests by one prove command; check-long draws far more, check-asan under sanitizers
+#   bench        measurements
+#   install      PREFIX=, DESTDIR=; uninstall removes what install put there
+#   dist         ccdq-VERSION.tar.gz from a git checkout
+#   deps         what demo and check need, by apt-get; deps-dev: what only developers need
+#   format       clang-format in place
+#
+# CC, CFLAGS, LDFLAGS, BUILD, BIN, JOBS may be set; WERROR= lets warnings of other compilers pass.
 
 CC ?= cc
 CFLAGS ?= -O2 -g
+WERROR ?= -Werror
 PREFIX ?= /usr/local
 BUILD ?= build
 BIN ?= bin
+INSTALL ?= install
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 VERSION := $(shell sed -n 's/.*CCDQ_VERSION "\(.*\)".*/\1/p' lib/ccdq.h)
 
 # -ffp-contract=off: a fused product would change results from one processor to the next.
-override CFLAGS += -std=c11 -Wall -Wextra -Werror -ffp-contract=off -D_POSIX_C_SOURCE=200809L
+ALL_CFLAGS = $(CFLAGS) -std=c11 -Wall -Wextra $(WERROR) -ffp-contract=off -D_POSIX_C_SOURCE=200809L
 LDLIBS = -lz -lgmp -lm -lpthread
 
 LIB_SRC := $(wildcard lib/*.c lib/*/*.c)
 FORMATS_SRC := $(wildcard formats/*.c)
 COMMANDS := $(patsubst cmd/%.c,%,$(wildcard cmd/ccd-*.c))
 CMD_SRC := $(filter-out cmd/ccd-%.c,$(wildcard cmd/*.c))
-UNIT := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
+UNIT_SRC := $(wildcard tests/unit/*.c)
+HEADERS := $(wildcard lib/*.h lib/*/*.h formats/*.h cmd/*.h tests/*.h tests/*/*.h)
+C_SRC := $(LIB_SRC) $(FORMATS_SRC) $(CMD_SRC) $(COMMANDS:%=cmd/%.c) $(UNIT_SRC)
+UNIT := $(UNIT_SRC:%.c=$(BUILD)/%)
+MAN := $(wildcard man/*.[1-9])
 
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
+# For a file whose text stands for flags or a list: rewritten only when the text is another one.
+stamp = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' > $@
+# A make below this one that works in parallel even when this one was not told to.
+parallel = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 all: $(COMMANDS:%=$(BIN)/%) $(BUILD)/libccdq.a
+unit: $(UNIT)
 
-$(BUILD)/libccdq.a: $(call obj,$(LIB_SRC))
+$(BUILD)/libccdq.a: $(call obj,$(LIB_SRC)) $(BUILD)/lib.list
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) rcs $@ $(filter %.o,$^)
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BIN)/%: $(BUILD)/cmd/%.o $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/libccdq.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call obj,$(FORMATS_SRC)) $(BUILD)/libccdq.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-check: all $(UNIT)
-	prove -r --exec '' $(UNIT)
+$(BUILD)/flags: FORCE
+	$(call stamp,$(CC) $(ALL_CFLAGS) $(LDFLAGS))
+$(BUILD)/lib.list: FORCE
+	$(call stamp,$(LIB_SRC))
+
+# ---- Tests ----
+
+export BIN BUILD CC
+
+check: have-deps
+	+@$(parallel) all unit
+	prove -j$(JOBS) --timer --exec '' $(UNIT) $(sort $(wildcard tests/*/*.t))
+
+check-long:
+	+CCDQ_LONG=1 $(MAKE) check
+
+check-asan:
+	+$(MAKE) check BUILD=$(BUILD)/asan BIN=$(BUILD)/asan/bin \
+	    CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+
+# Prints a pipeline, then runs it; fails if any step of it fails.
+show = @printf '\n$$ %s\n' '$(1)'; bash -o pipefail -c '$(1)'
+NYU = tests/data/nyu-handcrafted
+
+demo: have-deps
+	+@$(parallel) all
+	$(call show,$(BIN)/ccd-gen vf -n 1000000 --seed 1 | $(BIN)/ccd-vf --keep | $(BIN)/ccd-verify --exact -)
+	$(call show,$(BIN)/ccd-vf --from nyu $(NYU)-vf.csv.gz | $(BIN)/ccd-verify --strict $(NYU)-vf.csv.gz -)
+	$(call show,$(BIN)/ccd-ee --from nyu $(NYU)-ee.csv.gz | $(BIN)/ccd-verify --strict $(NYU)-ee.csv.gz -)
+	@printf '\nNo collision missed, none made up, no time late.\n'
+
+# ---- Dependencies ----
+
+DEPS = gcc libc6-dev make zlib1g-dev libgmp-dev perl python3 parallel mandoc
+DEPS_DEV = clang clang-format libclang-rt-dev valgrind pkg-config git
+
+# Whether demo and check can run: the two libraries compile and link; prove and python3 are there.
+have-deps:
+	@mkdir -p $(BUILD)
+	@{ printf '#include <zlib.h>\n#include <gmp.h>\nint main(void) { return 0; }\n' | \
+	    $(CC) $(CFLAGS) $(LDFLAGS) -x c - -o $(BUILD)/have-deps -lz -lgmp && \
+	    command -v prove && command -v python3; } >/dev/null 2>&1 || $(MAKE) deps
+
+# Installs Debian packages: as root, or through sudo where that asks no password. Else says what to install.
+apt_install = \
+	lacking() { \
+	    echo "make: $$1. Please install these Debian packages:"; echo "    $(1)"; \
+	    echo "or what they hold elsewhere: a C11 compiler, zlib and GMP with their headers, perl's prove,"; \
+	    echo "python3; if you like also GNU parallel and mandoc."; exit 2; \
+	} >&2; \
+	command -v apt-get >/dev/null || lacking "there is no apt-get here"; \
+	root=; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
+	$$root true 2>/dev/null || lacking "not root, and sudo is not there or wants a password"; \
+	$$root apt-get update -q || echo "make: going on with the package lists that are here" >&2; \
+	$$root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(1) || \
+	    lacking "apt-get failed"
+
+deps:
+	@$(call apt_install,$(DEPS))
+deps-dev:
+	@$(call apt_install,$(DEPS) $(DEPS_DEV))
+
+# ---- Install ----
+
+# All that install puts below PREFIX; uninstall removes just this.
+INSTALLED = $(COMMANDS:%=bin/%) lib/libccdq.a lib/pkgconfig/ccdq.pc include/ccdq.h \
+	$(foreach m,$(MAN),share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m))) \
+	$(COMMANDS:%=share/bash-completion/completions/%) $(COMMANDS:%=share/zsh/site-functions/_%) \
+	$(COMMANDS:%=share/fish/vendor_completions.d/%.fish) share/doc/ccdq/README.md share/doc/ccdq/LICENSE
+AT = $(DESTDIR)$(PREFIX)
+
+install: all
+	$(INSTALL) -d $(sort $(dir $(INSTALLED:%=$(AT)/%)))
+	$(INSTALL) $(COMMANDS:%=$(BIN)/%) $(AT)/bin
+	$(INSTALL) -m 644 $(BUILD)/libccdq.a $(AT)/lib
+	$(INSTALL) -m 644 lib/ccdq.h $(AT)/include
+	for m in $(MAN); do $(INSTALL) -m 644 $$m $(AT)/share/man/man$${m##*.} || exit; done
+	for c in $(COMMANDS); do \
+	    $(BIN)/$$c --completion bash >$(AT)/share/bash-completion/completions/$$c && \
+	    $(BIN)/$$c --completion zsh >$(AT)/share/zsh/site-functions/_$$c && \
+	    $(BIN)/$$c --completion fish >$(AT)/share/fish/vendor_completions.d/$$c.fish || exit; done
+	printf '%s\n' 'prefix=$(PREFIX)' 'Name: ccdq' 'Description: continuous collision detection' \
+	    'Version: $(VERSION)' 'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lccdq -lgmp -lm' \
+	    >$(AT)/lib/pkgconfig/ccdq.pc
+	$(INSTALL) -m 644 README.md LICENSE $(AT)/share/doc/ccdq
+
+uninstall:
+	rm -f $(INSTALLED:%=$(AT)/%)
+	rmdir $(AT)/share/doc/ccdq 2>/dev/null || true
+
+# The tracked files as they are in this checkout. The time stamps are the last commit's: same commit, same bytes.
+DIST = ccdq-$(VERSION)
+dist:
+	@[ -e .git ] || { echo "make: dist needs a git checkout" >&2; exit 2; }
+	git ls-files -z | tar --null -T - --sort=name --owner=0 --group=0 --numeric-owner \
+	    --mtime=@$$(git log -1 --format=%ct) --transform 's,^,$(DIST)/,' -cf - | gzip -9n >$(DIST).tar.gz
+
+# ---- Developing ----
+
+format:
+	clang-format -i $(C_SRC) $(HEADERS)
+format-check:
+	clang-format --dry-run -Werror $(C_SRC) $(HEADERS)
 
 clean:
-	rm -rf $(BUILD) $(BIN)
+	rm -rf $(BUILD) $(BIN) ccdq-*.tar.gz
 
-.PHONY: all check clean
+FORCE:
+.PHONY: all unit check check-long check-asan demo have-deps deps deps-dev install uninstall dist format \
+	format-check clean FORCE
 .SECONDARY:
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(patsubst %.c,$(BUILD)/%.d,$(C_SRC))
