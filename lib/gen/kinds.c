@@ -1,0 +1,45 @@
+#include "gen.h"
+#include "rng.h"
+#include <string.h>
+
+static void make_linear(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed,
+                        uint64_t id, void *record)
+{
+    gen_linear(family, kind->type, seed, id, record);
+}
+
+static void add_linear_truth(void *record, struct ccdq_workspace *ws)
+{
+    struct ccdq_query *q = record;
+    struct ccdq_exact_answer answer;
+    ccdq_exact_solve(q, 1, CCDQ_WANT_VERDICT, &answer, ws);
+    q->flags = CCDQ_HAS_TRUTH | (answer.verdict == CCDQ_HIT ? CCDQ_TRUTH_HIT : 0);
+}
+
+#define LINEAR(name, summary, type)                                                                          \
+    {                                                                                                        \
+        name, summary, 'Q', sizeof(struct ccdq_query), type, gen_linear_families, make_linear,               \
+            add_linear_truth                                                                                 \
+    }
+
+const struct gen_kind gen_kinds[] = {
+    LINEAR("vf", "linear queries, a vertex against a face", CCDQ_VF),
+    LINEAR("ee", "linear queries, an edge against an edge", CCDQ_EE),
+    {.name = NULL},
+};
+
+const struct gen_kind *gen_find_kind(const char *name)
+{
+    for (const struct gen_kind *kind = gen_kinds; kind->name; kind++)
+        if (strcmp(kind->name, name) == 0) return kind;
+    return NULL;
+}
+
+uint64_t gen_run_tag(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed,
+                     int with_truth)
+{
+    /* The generator's own name and edition stand first: count the edition up when the records of an existing
+     * family change. */
+    const uint64_t generator = rng_key("ccd-gen 1", (unsigned char)kind->frame_kind, (uint64_t)with_truth);
+    return mix64(generator ^ rng_key(family->name, kind->type, seed));
+}

@@ -1,0 +1,45 @@
+#include "families.h"
+#include <string.h>
+
+const struct gen_family gen_linear_families[] = {
+    {"uniform", "all coordinates uniform in the unit cube at both ends of time", family_uniform},
+    {"sim", "near misses of a simulation: edge 0.01, motion 0.001, swept boxes within 1e-4", family_sim},
+    {"near", "contacts at an end of time or on a border, up to 2^-30 or a few roundings", family_near},
+    {"grid", "small integers, mostly degenerate", family_grid},
+    {"ulp", "grid, each coordinate moved by an ulp or not", family_ulp},
+    {"parallel", "parallel edges, motion parallel to the face, one motion for all", family_parallel},
+    {"coplanar", "all points in one plane for all t", family_coplanar},
+    {"collinear", "all points on one line for all t", family_collinear},
+    {"collapsed", "edges of no length, faces of no area for all t", family_collapsed},
+    {"static", "nothing moves: uniform, grid, coplanar or collinear", family_static},
+    {"touch", "exact contact first at t = 0, t = 1 or between, also without crossing", family_touch},
+    {"miss", "the same, but the contact comes after t = 1, by as little as 2^-28", family_miss},
+    {"offset", "uniform, 1e3 to 1e12 away from the origin", family_offset},
+    {"wide", "any signs, exponents from -60 to 60", family_wide},
+    {"tiny", "other families at 2^-1074 to 2^-300 times their size, half of them denormal", family_tiny},
+    {"huge", "other families at 2^300 to 2^1010 times their size", family_huge},
+    {"mixed", "all other families in turn, at random",
+     family_mixed}, /* the last: family_mixed relies on it */
+    {NULL, NULL, NULL},
+};
+
+const struct gen_family *gen_find_family(const struct gen_family *table, const char *name)
+{
+    for (; table->name; table++)
+        if (strcmp(table->name, name) == 0) return table;
+    return NULL;
+}
+
+void gen_linear(const struct gen_family *family, unsigned type, uint64_t seed, uint64_t id,
+                struct ccdq_query *q)
+{
+    struct rng rng = rng_at(rng_key(family->name, type, seed), id);
+    *q = (struct ccdq_query){.id = id, .type = (uint8_t)type};
+    family->make(q, &rng);
+}
+
+double gen_touch_time(unsigned type, uint64_t seed, uint64_t id)
+{
+    struct rng rng = rng_at(rng_key("touch", type, seed), id);
+    return family_touch_time(&rng);
+}
