@@ -75,8 +75,10 @@ struct ccdq_result {
     double w[4];
 };
 
+#ifndef __cplusplus /* which has another word for it */
 _Static_assert(sizeof(struct ccdq_query) == 216, "a Q record has 216 bytes");
 _Static_assert(sizeof(struct ccdq_result) == 64, "an R record has 64 bytes");
+#endif
 
 /* Stable numbers of methods in R records; never reused. */
 enum ccdq_method_number {
