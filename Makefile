@@ -151,10 +151,11 @@ uninstall:
 
 # The tracked files as they are in this checkout. The time stamps are the last commit's: same commit, same bytes.
 DIST = ccdq-$(VERSION)
+DISTDIR ?= .
 dist:
-	@[ -e .git ] || { echo "make: dist needs a git checkout" >&2; exit 2; }
+	@[ -e .git ] && git rev-parse HEAD >/dev/null || { echo "make: dist needs a git checkout" >&2; exit 2; }
 	git ls-files -z | tar --null -T - --sort=name --owner=0 --group=0 --numeric-owner \
-	    --mtime=@$$(git log -1 --format=%ct) --transform 's,^,$(DIST)/,' -cf - | gzip -9n >$(DIST).tar.gz
+	    --mtime=@$$(git log -1 --format=%ct) --transform 's,^,$(DIST)/,' -cf - | gzip -9n >$(DISTDIR)/$(DIST).tar.gz
 
 # ---- Developing ----
 

@@ -1,0 +1,20 @@
+#!/bin/bash
+# Another compiler: clang accepts the sources, and what it builds writes the same bytes.
+. tests/tap.sh
+command -v clang >/dev/null || skip_all "no clang here"
+printf '#include <zlib.h>\n#include <gmp.h>\nint main(void) { return 0; }\n' | clang -x c - -o "$tmp/probe" -lz -lgmp ||
+    skip_all "this clang does not find zlib and GMP"
+
+build() { env -u CFLAGS -u MAKEFLAGS -u MFLAGS make -s -j"$(getconf _NPROCESSORS_ONLN)" CC=clang BUILD="$tmp/build" BIN="$tmp/bin" all unit; }
+ok "clang builds all without a warning" build
+for test in "$tmp"/build/tests/unit/*; do
+    case $test in *.o | *.d) continue ;; esac
+    ok "$(basename "$test") passes as built by clang" "$test"
+done
+for type in vf ee; do
+    for method in certified exact fast cubic; do
+        solve() { "$1/ccd-gen" $type --family mixed -n 2000 --truth | "$1/ccd-$type" --keep --method $method; }
+        ok "clang and the default compiler: same bytes of ccd-$type --method $method" cmp <(solve "$tmp/bin") <(solve "$BIN")
+    done
+done
+done_testing

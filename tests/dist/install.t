@@ -1,0 +1,57 @@
+#!/bin/bash
+# A release: what make dist packs builds, installs, serves a program of the user's, and uninstalls without a trace.
+. tests/tap.sh
+git rev-parse HEAD >/dev/null 2>&1 && [ -e .git ] || skip_all "no git, or not a git checkout"
+unset BUILD BIN CFLAGS MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this test
+
+version=$(sed -n 's/.*CCDQ_VERSION "\(.*\)".*/\1/p' lib/ccdq.h)
+root=$tmp/root
+at=$root/opt/ccdq
+jobs=$(getconf _NPROCESSORS_ONLN)
+
+pack() { make dist DISTDIR="$1" && gzip -t "$1/ccdq-$version.tar.gz"; }
+mkdir "$tmp/again"
+ok "make dist packs" pack "$tmp"
+ok "and again" pack "$tmp/again"
+ok "the same commit gives the same bytes" cmp "$tmp/ccdq-$version.tar.gz" "$tmp/again/ccdq-$version.tar.gz"
+tar -C "$tmp" -xzf "$tmp/ccdq-$version.tar.gz"
+cd "$tmp/ccdq-$version" || exit
+
+status "make dist in the tarball says that it needs git" 2 make dist
+ok "the tarball builds" make -s -j"$jobs" all
+ok "make install" make -s install DESTDIR="$root" PREFIX=/opt/ccdq
+[ -z "$CCDQ_LONG" ] || ok "the tarball passes make check" env -u CCDQ_LONG make check
+
+for command in cmd/ccd-*.c; do
+    c=$(basename "$command" .c)
+    is "$c is installed and knows its version" "$("$at/bin/$c" --version)" "$c $version"
+    ok "$c has a man page" test -s "$at/share/man/man1/$c.1"
+    ok "$c completes in bash" bash -c "source '$at/share/bash-completion/completions/$c' && complete -p $c"
+    ok "$c completes in zsh" grep -q "^#compdef $c" "$at/share/zsh/site-functions/_$c"
+    ok "$c completes in fish" grep -q "^complete -c $c" "$at/share/fish/vendor_completions.d/$c.fish"
+done
+for page in man5/ccd-stream.5 man7/ccd.7 man3/ccdq.3; do
+    ok "$page is installed" test -s "$at/share/man/$page"
+done
+
+pipeline() { "$at/bin/ccd-gen" vf -n 2000 | "$at/bin/ccd-vf" --keep | "$at/bin/ccd-verify" --exact -; }
+ok "the installed commands work together" pipeline
+
+# The README's example of the library, against what is installed.
+pc() { sed -n "s,^$1: ,,p" "$at/lib/pkgconfig/ccdq.pc" | sed "s,\${prefix},$at,g"; }
+compile() { # shellcheck disable=SC2046
+    sed -n '/^```c$/,/^```$/p' README.md | grep -v '^```' >"$tmp/example.c" && test -s "$tmp/example.c" &&
+        ${CC:-cc} -std=c11 -Wall -Wextra -Werror -o "$tmp/example" "$tmp/example.c" $(pc Cflags) $(pc Libs)
+}
+ok "the README's C example compiles against the installed library" compile
+is "and prints what the README says" "$("$tmp/example")" "$(sed -n 's,^// prints: ,,p' "$tmp/example.c")"
+if command -v pkg-config >/dev/null; then
+    is "pkg-config finds the library" "$(PKG_CONFIG_PATH=$at/lib/pkgconfig pkg-config --modversion ccdq)" "$version"
+else
+    skip "pkg-config finds the library" "no pkg-config here"
+fi
+
+ok "make uninstall" make -s uninstall DESTDIR="$root" PREFIX=/opt/ccdq
+is "leaves no file" "$(find "$root" ! -type d)" ""
+is "and no directory of its own" "$(find "$root" -name '*ccdq*' ! -path "$at")" ""
+done_testing
