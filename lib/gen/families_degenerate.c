@@ -15,7 +15,7 @@ static void stop(double (*p)[3], int from, int to)
 
 void family_grid(struct ccdq_query *q, struct rng *rng)
 {
-    static const int sizes[] = {1, 1, 2, 3};
+    static const int sizes[] = {1, 1, 1, 2};
     lattice_draw(q->x, 8, sizes[rng_below(rng, 4)], rng);
 }
 
