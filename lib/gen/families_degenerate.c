@@ -15,15 +15,18 @@ static void stop(double (*p)[3], int from, int to)
 
 void family_grid(struct ccdq_query *q, struct rng *rng)
 {
-    static const int sizes[] = {1, 1, 1, 2};
-    lattice_draw(q->x, 8, sizes[rng_below(rng, 4)], rng);
+    static const int ranges[][2] = {{0, 1}, {0, 1}, {-1, 1}, {-2, 2}};
+    const int *range = ranges[rng_below(rng, 4)];
+    lattice_draw(q->x, 8, range[0], range[1], rng);
 }
 
 void family_ulp(struct ccdq_query *q, struct rng *rng)
 {
     family_grid(q, rng);
+    const bool few = rng_below(rng, 2); /* about every tenth coordinate, so that some of the grid is left */
     for (int i = 0; i < 8; i++)
         for (int k = 0; k < 3; k++) {
+            if (few && rng_below(rng, 8)) continue;
             const int move = rng_int(rng, -1, 1);
             double *x = &q->x[i][k];
             /* Zero moves by an ulp of one: its own is 2^-1074, which belongs to the family tiny. */
@@ -38,7 +41,8 @@ void family_ulp(struct ccdq_query *q, struct rng *rng)
 static void flat(struct ccdq_query *q, int dimensions, struct rng *rng)
 {
     double p[8][3];
-    lattice_draw(p, 8, rng_int(rng, 1, 3), rng);
+    const int size = rng_int(rng, 1, 3);
+    lattice_draw(p, 8, -size, size, rng);
     for (int i = 0; i < 8; i++) set_zero_from(p[i], dimensions);
     /* Either the plane (line) keeps its direction and all may move in it, or it turns and bends with what is
      * in it: with fixed p, M0 p + t (M1 - M0) p is M(t) p. */
@@ -88,7 +92,7 @@ static void parallel_motion(double (*p)[3])
 void family_parallel(struct ccdq_query *q, struct rng *rng)
 {
     double p[8][3];
-    lattice_draw(p, 8, 2, rng);
+    lattice_draw(p, 8, -2, 2, rng);
     if (rng_below(rng, 4) == 0)
         stop(p, 0, 4); /* then all points have the same motion */
     else if (q->type == CCDQ_VF)
@@ -101,7 +105,8 @@ void family_parallel(struct ccdq_query *q, struct rng *rng)
 void family_collapsed(struct ccdq_query *q, struct rng *rng)
 {
     double p[8][3];
-    lattice_draw(p, 8, rng_int(rng, 1, 2), rng);
+    const int size = rng_int(rng, 1, 2);
+    lattice_draw(p, 8, -size, size, rng);
     if (q->type == CCDQ_VF) {
         const int dimensions = rng_below(rng, 4) ? 1 : 0; /* a face within a line or in a point */
         for (int i = 1; i < 4; i++) set_zero_from(p[i], dimensions), set_zero_from(p[i + 4], dimensions);

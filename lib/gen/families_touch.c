@@ -33,7 +33,7 @@ static void resting_face(double (*p)[3])
 /* A velocity that leaves the plane z = 0. */
 static void crossing_velocity(double v[3], struct rng *rng)
 {
-    lattice_draw((double(*)[3])v, 1, 4, rng);
+    lattice_draw((double(*)[3])v, 1, -4, 4, rng);
     v[2] = nonzero(4, rng);
 }
 

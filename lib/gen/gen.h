@@ -22,6 +22,10 @@ const struct gen_family *gen_find_family(const struct gen_family *table, const c
 void gen_linear(const struct gen_family *family, unsigned type, uint64_t seed, uint64_t id,
                 struct ccdq_query *q);
 
+/* Queries first_id .. first_id + n - 1 into q[0..n-1]. */
+void gen_linear_range(const struct gen_family *family, unsigned type, uint64_t seed, uint64_t first_id,
+                      size_t n, struct ccdq_query *q);
+
 /* The exact earliest contact time of query `id` of the family touch, known by construction. (The pair of a
  * query of the family miss never touches in [0, 1].) */
 double gen_touch_time(unsigned type, uint64_t seed, uint64_t id);
@@ -34,11 +38,11 @@ struct gen_kind {
     size_t record_size;  /* bytes */
     unsigned type;       /* number of the kind among those of the same frame kind */
     const struct gen_family *families;
-    /* Makes record `id`, all fields set, no truth. */
-    void (*make)(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed, uint64_t id,
-                 void *record);
-    /* Adds the exact truth to a record. */
-    void (*add_truth)(void *record, struct ccdq_workspace *ws);
+    /* Makes records first_id .. first_id + n - 1, all fields set, no truth. */
+    void (*make)(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed,
+                 uint64_t first_id, size_t n, void *records);
+    /* Adds the exact truth to n records. */
+    void (*add_truth)(void *records, size_t n, struct ccdq_workspace *ws);
 };
 extern const struct gen_kind gen_kinds[];
 

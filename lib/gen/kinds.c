@@ -3,17 +3,19 @@
 #include <string.h>
 
 static void make_linear(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed,
-                        uint64_t id, void *record)
+                        uint64_t first_id, size_t n, void *records)
 {
-    gen_linear(family, kind->type, seed, id, record);
+    gen_linear_range(family, kind->type, seed, first_id, n, records);
 }
 
-static void add_linear_truth(void *record, struct ccdq_workspace *ws)
+static void add_linear_truth(void *records, size_t n, struct ccdq_workspace *ws)
 {
-    struct ccdq_query *q = record;
-    struct ccdq_exact_answer answer;
-    ccdq_exact_solve(q, 1, CCDQ_WANT_VERDICT, &answer, ws);
-    q->flags = CCDQ_HAS_TRUTH | (answer.verdict == CCDQ_HIT ? CCDQ_TRUTH_HIT : 0);
+    struct ccdq_query *q = records;
+    for (size_t i = 0; i < n; i++) {
+        struct ccdq_exact_answer answer;
+        ccdq_exact_solve(&q[i], 1, CCDQ_WANT_VERDICT, &answer, ws);
+        q[i].flags = CCDQ_HAS_TRUTH | (answer.verdict == CCDQ_HIT ? CCDQ_TRUTH_HIT : 0);
+    }
 }
 
 #define LINEAR(name, summary, type)                                                                          \

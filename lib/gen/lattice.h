@@ -6,8 +6,8 @@
 #include "families.h"
 #include <stdbool.h>
 
-/* Fills n points with integers in -size .. size. */
-void lattice_draw(double (*p)[3], size_t n, int size, struct rng *rng);
+/* Fills n points with integers in lo .. hi. */
+void lattice_draw(double (*p)[3], size_t n, int lo, int hi, struct rng *rng);
 
 /* q->x = the points p carried by x = 2^s (M p + o), M an invertible 3x3 matrix of integers in -3 .. 3, o a
  * vector of integers in -8 .. 8, s in -3 .. 3. Each end of time has an o of its own; with one_map both have

@@ -30,12 +30,21 @@ const struct gen_family *gen_find_family(const struct gen_family *table, const c
     return NULL;
 }
 
+void gen_linear_range(const struct gen_family *family, unsigned type, uint64_t seed, uint64_t first_id,
+                      size_t n, struct ccdq_query *q)
+{
+    const uint64_t key = rng_key(family->name, type, seed);
+    for (size_t i = 0; i < n; i++) {
+        struct rng rng = rng_at(key, first_id + i);
+        q[i] = (struct ccdq_query){.id = first_id + i, .type = (uint8_t)type};
+        family->make(&q[i], &rng);
+    }
+}
+
 void gen_linear(const struct gen_family *family, unsigned type, uint64_t seed, uint64_t id,
                 struct ccdq_query *q)
 {
-    struct rng rng = rng_at(rng_key(family->name, type, seed), id);
-    *q = (struct ccdq_query){.id = id, .type = (uint8_t)type};
-    family->make(q, &rng);
+    gen_linear_range(family, type, seed, id, 1, q);
 }
 
 double gen_touch_time(unsigned type, uint64_t seed, uint64_t id)

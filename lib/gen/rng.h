@@ -38,7 +38,7 @@ static inline uint64_t rng_next(struct rng *rng)
 /* Uniform in [0, 1): a multiple of 2^-53. */
 static inline double rng_unit(struct rng *rng)
 {
-    return (double)(rng_next(rng) >> 11) * 0x1p-53;
+    return (double)(int64_t)(rng_next(rng) >> 11) * 0x1p-53;
 }
 
 /* Uniform in [lo, hi), up to rounding (which may give hi). */
