@@ -1,0 +1,48 @@
+#!/bin/bash
+# Commands together, as the README shows them: generate, solve, verify; in parts; with any number of jobs.
+. tests/tap.sh
+n=${CCDQ_LONG:+1000000}
+n=${n:-2000}
+
+# The README's commands with a smaller -n.
+readme=$(sed -n 's/^    \(bin\/ccd-.*\)/\1/p' README.md)
+ok "the README has commands" test -n "$readme"
+while IFS= read -r line; do
+    ok "README: $line" bash -o pipefail -c "${line//-n 1000000/-n 5000}"
+done <<<"$readme"
+
+# Each family: what the default method says is the truth.
+families=$("$BIN/ccd-gen" vf --family help | awk '{ print $1 }')
+ok "ccd-gen lists its families" grep -qx uniform <<<"$families"
+verified() { "$BIN/ccd-gen" "$1" --family "$2" -n "$n" | "$BIN/ccd-$1" --keep | "$BIN/ccd-verify" --exact --strict -; }
+for type in vf ee; do
+    for family in $families; do
+        ok "$n $type queries of the family $family: certified agrees with exact" verified $type "$family"
+    done
+done
+
+# Any number of jobs: the same bytes.
+for type in vf ee; do
+    solve() { "$BIN/ccd-gen" $type --family mixed -n 20000 -j "$1" | "$BIN/ccd-$type" --keep --level 1 -j "$1"; }
+    solve 1 >"$tmp/j1"
+    for jobs in 2 7; do
+        ok "ccd-gen and ccd-$type: -j $jobs writes the bytes of -j 1" cmp <(solve $jobs) "$tmp/j1"
+        ok "ccd-verify: -j $jobs prints what -j 1 prints" cmp \
+            <("$BIN/ccd-verify" --exact -j $jobs "$tmp/j1") <("$BIN/ccd-verify" --exact -j 1 "$tmp/j1")
+    done
+done
+
+# In parts, by whatever runs them.
+for r in 0 1 2 3; do "$BIN/ccd-gen" vf -n 20000 --part $r/4 | "$BIN/ccd-vf" --keep >"$tmp/part$r"; done
+whole() { cat "$@" | "$BIN/ccd-verify" --exact --strict -; }
+ok "four parts, in any order, are a whole" whole "$tmp"/part{2,0,3,1}
+status "three of four parts are not" 2 whole "$tmp"/part{0,1,3}
+status "nor is a part that comes twice" 2 whole "$tmp"/part{0,1,2,3,1}
+if command -v parallel >/dev/null; then
+    in_parallel() { parallel "$BIN/ccd-gen vf -n 20000 --part {}/4 | $BIN/ccd-vf --keep" ::: 0 1 2 3 >"$tmp/parallel"; }
+    ok "GNU parallel runs four parts" in_parallel
+    ok "and all of them are right" whole "$tmp/parallel"
+else
+    skip "GNU parallel runs four parts" "no GNU parallel here"
+fi
+done_testing
