@@ -1,0 +1,17 @@
+/* Whether the contact that a result names is one: its parameters, and the two points they stand for. */
+#ifndef CCDQ_VERIFY_CONTACT_H
+#define CCDQ_VERIFY_CONTACT_H
+
+#include "../ccdq.h"
+#include <stdbool.h>
+
+/* Are the parameters in the closed domain of a query of this type (u + v as rounded)? Those that the type
+ * does not have must be 0. */
+bool contact_in_domain(unsigned type, const double w[4]);
+
+/* The distance, in the largest coordinate, of the two points with parameters w at time t, divided by the
+ * longest side of the box around all the query's points at both ends of time. In plain rounding: a measure to
+ * look at, not a proof. 0 when all points are the same. */
+double contact_residual(const struct ccdq_query *q, double t, const double w[4]);
+
+#endif

@@ -1,0 +1,144 @@
+#include "judge.h"
+#include "contact.h"
+#include <math.h>
+
+const struct verify_kind_words verify_kind_words[VERIFY_KINDS] = {
+    [VERIFY_HIT] = {"hit", "true hit", "true hits"},
+    [VERIFY_FREE] = {"free", "true free", "true free"},
+    [VERIFY_FALSE_NEGATIVE] = {"fn", "false negative", "false negatives"},
+    [VERIFY_FALSE_POSITIVE] = {"fp", "false positive", "false positives"},
+    [VERIFY_UNRESOLVED] = {"unresolved", "unresolved", "unresolved"},
+    [VERIFY_INVALID] = {"invalid", "invalid answer", "invalid answers"},
+    [VERIFY_NO_TRUTH] = {"no-truth", "query without truth", "queries without truth"},
+    [VERIFY_MISSING] = {"missing", "missing answer", "missing answers"},
+    [VERIFY_UNKNOWN] = {"unknown", "unknown id", "unknown ids"},
+    [VERIFY_LATE] = {"late", "late time", "late times"},
+    [VERIFY_OUTSIDE] = {"outside", "contact outside", "contacts outside"},
+    [VERIFY_DOUBLE] = {"double", "double id", "double ids"},
+};
+
+void verify_count(struct verify_tally *tally, enum verify_kind kind, uint64_t id)
+{
+    uint64_t *first = tally->first[kind];
+    uint64_t n = tally->count[kind]++;
+    if (n >= VERIFY_FIRST_IDS) {
+        if (id >= first[VERIFY_FIRST_IDS - 1]) return;
+        n = VERIFY_FIRST_IDS - 1;
+    }
+    for (; n && first[n - 1] > id; n--) first[n] = first[n - 1];
+    first[n] = id;
+}
+
+static void spread_add(struct verify_spread *spread, double value, uint64_t id)
+{
+    if (!spread->n || value > spread->max || (value == spread->max && id < spread->max_id)) {
+        spread->max = value;
+        spread->max_id = id;
+    }
+    spread->sum += value;
+    spread->n++;
+}
+
+/* Does the hit say no time at all? Only a foreign one may. */
+static bool without_time(const struct ccdq_result *r)
+{
+    return r->verdict == CCDQ_HIT && r->method == CCDQ_METHOD_UNKNOWN && isnan(r->toi_lo) && isnan(r->toi_hi);
+}
+
+/* Does it keep the rules of struct ccdq_result, and answer? */
+static bool answers(const struct ccdq_result *r)
+{
+    switch (r->verdict) {
+    case CCDQ_FREE:
+        return r->toi_lo == INFINITY && r->toi_hi == INFINITY;
+    case CCDQ_HIT:
+        return without_time(r) || (r->toi_lo >= 0 && r->toi_lo < INFINITY && r->toi_lo <= r->toi_hi);
+    case CCDQ_UNRESOLVED:
+        return r->toi_lo >= 0 && r->toi_hi == INFINITY;
+    default:
+        return false;
+    }
+}
+
+/* The one kind that is decided by the verdicts. */
+static enum verify_kind judge_verdict(const struct verify_truth *truth, const struct ccdq_result *r)
+{
+    if (!answers(r) || truth->what == TRUTH_NO_QUERY) return VERIFY_INVALID;
+    if (r->verdict == CCDQ_UNRESOLVED) return VERIFY_UNRESOLVED;
+    if (truth->what == TRUTH_NONE) return VERIFY_NO_TRUTH;
+    if (truth->what == TRUTH_HIT) return r->verdict == CCDQ_HIT ? VERIFY_HIT : VERIFY_FALSE_NEGATIVE;
+    return r->verdict == CCDQ_HIT ? VERIFY_FALSE_POSITIVE : VERIFY_FREE;
+}
+
+/* Is [toi_lo, toi_hi] of a hit or an unresolved answer off t* for certain? The late unresolved ones claim
+ * that no contact comes before toi_lo although one does. */
+static bool judge_times(struct verify_tally *tally, const struct verify_truth *truth,
+                        const struct ccdq_result *r)
+{
+    double late;
+    if (verify_time_compare(r->toi_lo, truth->hi) > 0) {
+        late = -verify_time_minus(truth->hi, r->toi_lo);
+    } else if (verify_time_compare(r->toi_hi, truth->lo) < 0) {
+        late = verify_time_minus(truth->lo, r->toi_hi);
+    } else {
+        if (r->verdict == CCDQ_HIT)
+            spread_add(&tally->early, fmax(0, verify_time_minus(truth->lo, r->toi_lo)), r->id);
+        return false;
+    }
+    spread_add(&tally->late, late, r->id);
+    return true;
+}
+
+/* Measures a hit, whether it is right or not. */
+static void measure_hit(struct verify_tally *tally, const struct ccdq_query *q, const struct ccdq_result *r)
+{
+    if (without_time(r)) {
+        tally->no_time++;
+        return;
+    }
+    if (isfinite(r->toi_hi)) spread_add(&tally->width, r->toi_hi - r->toi_lo, r->id);
+    if (q && r->method != CCDQ_METHOD_UNKNOWN) /* a foreign result has no parameters */
+        spread_add(&tally->residual, contact_residual(q, r->toi_lo, r->w), r->id);
+}
+
+unsigned verify_judge(struct verify_tally *tally, const struct verify_truth *truth,
+                      const struct ccdq_query *q, const struct ccdq_result *r)
+{
+    enum verify_kind kind = judge_verdict(truth, r);
+    unsigned kinds = 1u << kind;
+    bool hit = r->verdict == CCDQ_HIT && kind != VERIFY_INVALID;
+    if ((kind == VERIFY_HIT || kind == VERIFY_UNRESOLVED) && truth->timed && !without_time(r) &&
+        judge_times(tally, truth, r))
+        kinds |= 1u << VERIFY_LATE;
+    if (hit && q && !contact_in_domain(q->type, r->w)) kinds |= 1u << VERIFY_OUTSIDE;
+    if (hit) measure_hit(tally, q, r);
+
+    bool named = r->method < VERIFY_METHODS && ccdq_method_name(r->method);
+    tally->method[named ? r->method : CCDQ_METHOD_UNKNOWN]++;
+    for (unsigned k = 0; k < VERIFY_KINDS; k++)
+        if (kinds >> k & 1) verify_count(tally, k, r->id);
+    return kinds;
+}
+
+uint64_t verify_queries(const struct verify_tally *tally)
+{
+    uint64_t n = 0;
+    for (unsigned kind = 0; kind <= VERIFY_MISSING; kind++) n += tally->count[kind];
+    return n;
+}
+
+bool verify_is_fault(enum verify_kind kind, const struct verify_rules *rules)
+{
+    switch (kind) {
+    case VERIFY_HIT:
+    case VERIFY_FREE:
+    case VERIFY_NO_TRUTH:
+        return false;
+    case VERIFY_FALSE_POSITIVE:
+        return rules->strict;
+    case VERIFY_UNRESOLVED:
+        return !rules->allow_unresolved;
+    default:
+        return true;
+    }
+}

@@ -1,0 +1,97 @@
+/* Judges answers: what a result says against the truth of its query, and the tally of a whole stream. */
+#ifndef CCDQ_VERIFY_JUDGE_H
+#define CCDQ_VERIFY_JUDGE_H
+
+#include "../ccdq.h"
+#include "time.h"
+#include <stdbool.h>
+
+/* What is known of a query. */
+struct verify_truth {
+    uint64_t id;
+    enum {
+        TRUTH_NONE, /* nothing */
+        TRUTH_FREE,
+        TRUTH_HIT,
+        TRUTH_NO_QUERY, /* the query itself is bad (NaN, infinite): no answer but `invalid` is right */
+    } what;
+    bool timed; /* a hit: t* is in [lo, hi]; hi may be infinite */
+    struct verify_time lo, hi;
+};
+
+/* The truth that a query carries. TRUTH_NONE when it carries none. */
+struct verify_truth verify_truth_of_query(const struct ccdq_query *q);
+
+/* Another result as the truth. unresolved and invalid say nothing. A result of an unknown method (a foreign
+ * file) with one time means t* by it. */
+struct verify_truth verify_truth_of_result(const struct ccdq_result *r);
+
+/* The truth by lib/exact, contacts sought in [0, tmax]. TRUTH_NONE for a minimum separation, which lib/exact
+ * does not look at. */
+struct verify_truth verify_truth_exact(const struct ccdq_query *q, double tmax, struct ccdq_workspace *ws);
+
+/* What can be true of a query and its answers. Each id that came has exactly one of the kinds before
+ * VERIFY_LATE; the others come on top. */
+enum verify_kind {
+    VERIFY_HIT,            /* a hit, rightly */
+    VERIFY_FREE,           /* free, rightly */
+    VERIFY_FALSE_NEGATIVE, /* free, but the truth is a hit */
+    VERIFY_FALSE_POSITIVE, /* a hit, but the truth is free */
+    VERIFY_UNRESOLVED,
+    VERIFY_INVALID,  /* the answer says so, or breaks the rules of a result record, or the query is bad */
+    VERIFY_NO_TRUTH, /* nothing is known of the truth */
+    VERIFY_MISSING,  /* a query without an answer */
+    VERIFY_UNKNOWN,  /* an answer to an id that no query has */
+    VERIFY_LATE,     /* toi_lo > t* or toi_hi < t*, for certain */
+    VERIFY_OUTSIDE,  /* a hit with contact parameters outside their domain */
+    VERIFY_DOUBLE,   /* an id that came again in the truth or in the results; what came again is ignored */
+    VERIFY_KINDS
+};
+
+struct verify_kind_words {
+    const char *name;       /* "fn", for --list and JSON */
+    const char *one, *many; /* "false negative", "false negatives" */
+};
+extern const struct verify_kind_words verify_kind_words[VERIFY_KINDS];
+
+enum { VERIFY_FIRST_IDS = 10 };
+
+/* Largest value, where, and sum over n values. */
+struct verify_spread {
+    uint64_t n, max_id;
+    double max, sum;
+};
+
+enum { VERIFY_METHODS = 64 }; /* methods with numbers from here on, or without a name, count as unknown */
+
+struct verify_tally {
+    uint64_t count[VERIFY_KINDS];
+    uint64_t first[VERIFY_KINDS][VERIFY_FIRST_IDS]; /* the smallest ids of each kind, ascending */
+    uint64_t method[VERIFY_METHODS];                /* answers by each method */
+    struct verify_spread early; /* t* - toi_lo of right hits that are not late, t* taken as its lower bound */
+    struct verify_spread late;  /* how late: toi_lo - t*, or t* - toi_hi; at least this much */
+    struct verify_spread width; /* toi_hi - toi_lo of hits with a witness */
+    struct verify_spread residual; /* contact_residual of hits at toi_lo, where the query is at hand */
+    uint64_t no_time;              /* hits that name no time: a foreign result may */
+};
+
+/* Judges r, adds it to the tally, and returns the set of its kinds, bit 1 << kind. q: the query, to look at
+ * the contact too, or NULL. */
+unsigned verify_judge(struct verify_tally *tally, const struct verify_truth *truth,
+                      const struct ccdq_query *q, const struct ccdq_result *r);
+
+/* Counts one more id of a kind that needs no judging: missing, unknown, double. */
+void verify_count(struct verify_tally *tally, enum verify_kind kind, uint64_t id);
+
+/* How many queries the truth has: all that were judged, and the missing ones. */
+uint64_t verify_queries(const struct verify_tally *tally);
+
+struct verify_rules {
+    bool strict;           /* a false positive is a fault too */
+    bool allow_unresolved; /* unresolved is none */
+};
+
+/* Is this kind a fault by these rules? (VERIFY_NO_TRUTH is none: it is trouble.) */
+bool verify_is_fault(enum verify_kind kind, const struct verify_rules *rules);
+
+#endif

@@ -1,0 +1,44 @@
+/* Where the truth comes from: the query itself, another result, or exact arithmetic. */
+#include "judge.h"
+#include <math.h>
+
+struct verify_truth verify_truth_of_query(const struct ccdq_query *q)
+{
+    struct verify_truth truth = {.id = q->id, .what = TRUTH_NONE};
+    if (q->flags & CCDQ_HAS_TRUTH) truth.what = q->flags & CCDQ_TRUTH_HIT ? TRUTH_HIT : TRUTH_FREE;
+    return truth;
+}
+
+struct verify_truth verify_truth_of_result(const struct ccdq_result *r)
+{
+    struct verify_truth truth = {.id = r->id, .what = TRUTH_NONE};
+    if (r->verdict == CCDQ_FREE) truth.what = TRUTH_FREE;
+    if (r->verdict != CCDQ_HIT) return truth;
+    truth.what = TRUTH_HIT;
+    truth.timed = !isnan(r->toi_lo) && !isnan(r->toi_hi);
+    if (!truth.timed) return truth;
+    bool one_time = r->method == CCDQ_METHOD_UNKNOWN && isinf(r->toi_hi);
+    truth.lo = verify_time_of_double(r->toi_lo);
+    truth.hi = one_time ? truth.lo : verify_time_of_double(r->toi_hi);
+    return truth;
+}
+
+struct verify_truth verify_truth_exact(const struct ccdq_query *q, double tmax, struct ccdq_workspace *ws)
+{
+    struct verify_truth truth = {.id = q->id, .what = TRUTH_NO_QUERY};
+    if (q->type > CCDQ_PP || isnan(q->min_sep)) return truth;
+    struct ccdq_exact_answer answer;
+    ccdq_exact_solve(q, tmax, CCDQ_WANT_TOI, &answer, ws);
+    if (answer.verdict == CCDQ_INVALID) return truth;
+    if (q->min_sep != 0) {
+        truth.what = TRUTH_NONE;
+    } else if (answer.verdict == CCDQ_FREE) {
+        truth.what = TRUTH_FREE;
+    } else {
+        truth.what = TRUTH_HIT;
+        truth.timed = true;
+        truth.lo = verify_time_of_units(answer.toi_lo);
+        truth.hi = verify_time_of_units(answer.toi_hi);
+    }
+    return truth;
+}
