@@ -1,15 +1,15 @@
 /* Vertex-face and edge-edge in doubles with proven error bounds, lib/exact where they cannot decide.
  *
- * Both primitives are seen from one base point. With three moving vectors A, B, C, linear in t, a contact at t means
- *   vf: C = v - f0 = u A + v B,      A = f1 - f0, B = f2 - f0;   u, v, 1-u-v >= 0
- *   ee: C = b0 - a0 = s A - u B,     A = a1 - a0, B = b1 - b0;   s, u in [0, 1]
- * so F(t) = (A x B) . C, a cubic, vanishes. The kernel isolates the roots of F in [0, 1] by the signs of Bernstein
- * coefficients and decides at each root, from the earliest on, whether the contact is inside the primitives.
+ * Both primitives are seen from one base point. With three moving vectors A, B, C, linear in t, a contact at
+ * t means vf: C = v - f0 = u A + v B,      A = f1 - f0, B = f2 - f0;   u, v, 1-u-v >= 0 ee: C = b0 - a0 = s A
+ * - u B,     A = a1 - a0, B = b1 - b0;   s, u in [0, 1] so F(t) = (A x B) . C, a cubic, vanishes. The kernel
+ * isolates the roots of F in [0, 1] by the signs of Bernstein coefficients and decides at each root, from the
+ * earliest on, whether the contact is inside the primitives.
  *
- * Error bounds. u = 2^-53 is the unit roundoff; x^ is the computed x; |x^ - x| <= u |x^| for a single operation that
- * does not underflow. A difference of doubles never underflows. The vectors are scaled by a power of two when the
- * largest component M leaves [2^-100, 2^100], so nothing overflows below; products that underflow are covered by the
- * additive terms TINY. All proofs are coded as comparisons that a NaN fails.
+ * Error bounds. u = 2^-53 is the unit roundoff; x^ is the computed x; |x^ - x| <= u |x^| for a single
+ * operation that does not underflow. A difference of doubles never underflows. The vectors are scaled by a
+ * power of two when the largest component M leaves [2^-100, 2^100], so nothing overflows below; products that
+ * underflow are covered by the additive terms TINY. All proofs are coded as comparisons that a NaN fails.
  */
 #include "linear.h"
 #include <math.h>
@@ -26,7 +26,8 @@ enum { MAX_DEPTH = 6, MAX_ITERATIONS = 12 };
 
 enum answer { FREE, INSIDE, UNDECIDED };
 
-/* The vector between two moving points: at t = 0, at t = 1, and the larger component of both in absolute value. */
+/* The vector between two moving points: at t = 0, at t = 1, and the larger component of both in absolute
+ * value. */
 struct motion {
     double at0[3], at1[3], max[3];
 };
@@ -51,8 +52,8 @@ static inline double min2(double x, double y)
     return x < y ? x : y;
 }
 
-/* Whether one coordinate separates the primitives the same way at t = 0 and at t = 1. Differences of two points are
- * linear in t, so they keep their sign in between; comparisons of doubles are exact. */
+/* Whether one coordinate separates the primitives the same way at t = 0 and at t = 1. Differences of two
+ * points are linear in t, so they keep their sign in between; comparisons of doubles are exact. */
 static int separated_by_axis(const struct ccdq_query *q)
 {
     for (int k = 0; k < 3; k++) {
@@ -98,8 +99,8 @@ static void motion_scale(struct motion *m, int exponent)
     }
 }
 
-/* A, B, C, scaled if need be: scaling up is exact, scaling down may lose 2^-1075 a component, which the additive terms
- * cover. 0 when a difference overflowed or nothing differs. */
+/* A, B, C, scaled if need be: scaling up is exact, scaling down may lose 2^-1075 a component, which the
+ * additive terms cover. 0 when a difference overflowed or nothing differs. */
 static int set_vectors(struct work *s, const struct ccdq_query *q)
 {
     s->type = q->type;
@@ -135,7 +136,8 @@ static inline double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The sum of |d_k| (a_i b_j + a_j b_i): what (A x B) . d can be at most when |A| <= a, |B| <= b by component. */
+/* The sum of |d_k| (a_i b_j + a_j b_i): what (A x B) . d can be at most when |A| <= a, |B| <= b by component.
+ */
 static inline double permanent(const double a[3], const double b[3], const double d[3])
 {
     return fabs(d[0]) * (a[1] * b[2] + a[2] * b[1]) + fabs(d[1]) * (a[2] * b[0] + a[0] * b[2]) +
@@ -144,16 +146,17 @@ static inline double permanent(const double a[3], const double b[3], const doubl
 
 /* The Bernstein coefficients of F over [0, 1].
  *
- * Each is a sum of products of three components, over 3 for the inner ones. A product is touched by 3 differences, 1
- * product, 1 subtraction within the cross product, 1 addition of two cross products, 1 product with C, 2 additions in
- * the dot product, 1 addition of two dot products and 1 division: 11 roundings at most, so its error is below 11.01 u
- * times its absolute value. The absolute values of the products of one coefficient add up to at most P, the permanent
- * of the largest components (three times P over 3 for the inner ones); P^ >= (1 - 6u) P. Hence 16 u P^. A product
- * that underflows adds 2^-1075 at most, later multiplied by at most 2^101: below 2^-960 in all, far below TINY.
+ * Each is a sum of products of three components, over 3 for the inner ones. A product is touched by 3
+ * differences, 1 product, 1 subtraction within the cross product, 1 addition of two cross products, 1 product
+ * with C, 2 additions in the dot product, 1 addition of two dot products and 1 division: 11 roundings at
+ * most, so its error is below 11.01 u times its absolute value. The absolute values of the products of one
+ * coefficient add up to at most P, the permanent of the largest components (three times P over 3 for the
+ * inner ones); P^ >= (1 - 6u) P. Hence 16 u P^. A product that underflows adds 2^-1075 at most, later
+ * multiplied by at most 2^101: below 2^-960 in all, far below TINY.
  *
- * A value of F, or of its blossom, is three levels of (1-t) x + t y with t in [0, 1]: 3 roundings a level (of 1-t, the
- * product, the sum) of numbers no larger than max|b^| (1 + 9u), below 9.1 u max|b^|, beside the error of the coefficients,
- * which convex combinations do not enlarge. Hence 16 u max|b^| on top. */
+ * A value of F, or of its blossom, is three levels of (1-t) x + t y with t in [0, 1]: 3 roundings a level (of
+ * 1-t, the product, the sum) of numbers no larger than max|b^| (1 + 9u), below 9.1 u max|b^|, beside the
+ * error of the coefficients, which convex combinations do not enlarge. Hence 16 u max|b^| on top. */
 static void set_cubic(struct work *s)
 {
     double n00[3], n01[3], n10[3], n11[3];
@@ -183,8 +186,8 @@ static double value(const double b[4], double t)
     return lerp(lerp(x, y, t), lerp(y, z, t), t);
 }
 
-/* The Bernstein coefficients of F over [t0, t1] as blossoms of those over [0, 1], so that their error does not grow
- * from one split to the next. */
+/* The Bernstein coefficients of F over [t0, t1] as blossoms of those over [0, 1], so that their error does
+ * not grow from one split to the next. */
 static void piece_of(const double b[4], double t0, double t1, double c[4])
 {
     double x[3], y[3];
@@ -208,17 +211,20 @@ static void blend(double out[3], const struct motion *m, double t)
 
 /* What holds for all t in [lo, hi]: FREE: no contact; INSIDE: a root of F in there is a contact.
  *
- * Project along a fixed direction d. N = (A x B).d, w1 = (A x C).d, w2 = (C x B).d. If there is a contact at t, then vf: w1 = v N, w2 = u N,
- * N - w1 - w2 = (1-u-v) N; ee, with p = -w1: p = u N, N - p = (1-u) N, w2 = s N, N - w2 = (1-s) N: none has a sign opposite to
- * another's. So one strictly positive and one strictly negative prove that there is none, whatever d, and also when the
- * triangle or an edge is degenerate. If F(t) = 0 and all are strictly positive, then N > 0: A and B span the plane that C lies
- * in, the projection is one-to-one on it, and the parameters w1/N, w2/N are inside their domain: a contact.
+ * Project along a fixed direction d. N = (A x B).d, w1 = (A x C).d, w2 = (C x B).d. If there is a contact at
+ * t, then vf: w1 = v N, w2 = u N, N - w1 - w2 = (1-u-v) N; ee, with p = -w1: p = u N, N - p = (1-u) N, w2 = s
+ * N, N - w2 = (1-s) N: none has a sign opposite to another's. So one strictly positive and one strictly
+ * negative prove that there is none, whatever d, and also when the triangle or an edge is degenerate. If F(t)
+ * = 0 and all are strictly positive, then N > 0: A and B span the plane that C lies in, the projection is
+ * one-to-one on it, and the parameters w1/N, w2/N are inside their domain: a contact.
  *
- * Error. With m in [lo, hi] and h = hi - lo: A^(m) is off A(m) by the rounding of A's ends and 3 of the blend, below 5 u A_max; A(t) is
- * off A(m) by at most h |A(1) - A(0)| <= 2.01 h A_max. So |A(t) - A^(m)| <= e A_max with e = 8 u + 2.5 h, likewise B and C. A product of
- * two is off by 2.01 e, and by 5 roundings more in the cross and the dot product: (2.01 e + 5.1 u) Q with Q the permanent of the
- * largest components and |d|. The sums N - w1 - w2, N - p, N - w2 add two roundings of terms no larger than the Qs. Hence (2.5 e
- * + 12 u) Q for each term. An underflow in the blend (2^-1074) is multiplied by at most 2^101 2^203: below TINY. */
+ * Error. With m in [lo, hi] and h = hi - lo: A^(m) is off A(m) by the rounding of A's ends and 3 of the
+ * blend, below 5 u A_max; A(t) is off A(m) by at most h |A(1) - A(0)| <= 2.01 h A_max. So |A(t) - A^(m)| <= e
+ * A_max with e = 8 u + 2.5 h, likewise B and C. A product of two is off by 2.01 e, and by 5 roundings more in
+ * the cross and the dot product: (2.01 e + 5.1 u) Q with Q the permanent of the largest components and |d|.
+ * The sums N - w1 - w2, N - p, N - w2 add two roundings of terms no larger than the Qs. Hence (2.5 e
+ * + 12 u) Q for each term. An underflow in the blend (2^-1074) is multiplied by at most 2^101 2^203: below
+ * TINY. */
 static enum answer inside(struct work *s, double lo, double hi)
 {
     double m = lo + 0.5 * (hi - lo), e = 8 * U + 2.5 * (hi - lo);
@@ -262,8 +268,8 @@ static enum answer inside(struct work *s, double lo, double hi)
     return INSIDE;
 }
 
-/* An approximate root in [0, 1] of the cubic with Bernstein coefficients c, of opposite signs at the ends: Halley's
- * iteration, kept within a shrinking bracket. Also the derivative there. Nothing is proven here. */
+/* An approximate root in [0, 1] of the cubic with Bernstein coefficients c, of opposite signs at the ends:
+ * Halley's iteration, kept within a shrinking bracket. Also the derivative there. Nothing is proven here. */
 static double approximate_root(const double c[4], double *slope, uint32_t *evals)
 {
     double p1 = 3 * (c[1] - c[0]), p2 = 3 * ((c[2] - c[1]) - (c[1] - c[0]));
@@ -283,34 +289,37 @@ static double approximate_root(const double c[4], double *slope, uint32_t *evals
             next = 0.5 * (lo + hi);
         }
         x = next;
-        if (step < 0x1p-20) break; /* third order: the next step would be below 2^-53 */
+        if (step < 0x1p-20) break; /* third order */
     }
     *slope = f1;
     return x;
 }
 
-/* Decides a piece that has exactly one root, F being certified of the sign `positive` at t0 and of the opposite at t1.
- * A bracket [lo, hi] of the root, no wider than `width`, is proven by the signs of F at its ends. */
+/* Decides a piece that has exactly one root, c[0] and c[3] being certified of opposite signs. A bracket [lo,
+ * hi] of the root is proven by the signs of F at its ends. Where F is so flat that no bracket as narrow as
+ * `width` can be proven, a wider one still proves that the root is no contact. */
 static enum answer decide_root(struct work *s, double t0, double t1, const double c[4], double width)
 {
     double slope, x = approximate_root(c, &slope, &s->evals);
     double t = t0 + x * (t1 - t0);
-    double half = 4 * s->error * (t1 - t0) / fabs(slope) + 0x1p-51;
+    double half = 1.25 * s->error * (t1 - t0) / fabs(slope) + 0x1p-52;
     double sign = c[0] > 0 ? 1 : -1;
-    for (; 2 * half <= width; half *= 8) {
+    for (; half < 1; half *= 8) {
         double lo = max2(t - half, t0), hi = min2(t + half, t1);
         s->evals += 2;
         if (!(lo == t0 || sign * value(s->bernstein, lo) > s->error)) continue;
         if (!(hi == t1 || sign * value(s->bernstein, hi) < -s->error)) continue;
-        if (!(hi - lo <= width)) return UNDECIDED;
+        enum answer answer = inside(s, lo, hi);
+        if (answer == INSIDE && !(hi - lo <= width)) return UNDECIDED;
         s->lo = lo;
         s->hi = hi;
-        return inside(s, lo, hi);
+        return answer;
     }
     return UNDECIDED;
 }
 
-/* Where to split a piece: the critical point of the cubic in (0, 1), the first if there are two, or the middle. */
+/* Where to split a piece: the critical point of the cubic in (0, 1), the first if there are two, or the
+ * middle. */
 static double critical_point(const double c[4])
 {
     double d0 = c[1] - c[0], d1 = c[2] - c[1], d2 = c[3] - c[2];
@@ -325,8 +334,8 @@ static double critical_point(const double c[4])
     return 0.5;
 }
 
-/* The earliest contact in the piece [t0, t1] of F with Bernstein coefficients c. The number of roots in the piece is, by
- * Descartes' rule for Bernstein coefficients, at most the number of sign changes among them. */
+/* The earliest contact in the piece [t0, t1] of F with Bernstein coefficients c. The number of roots in the
+ * piece is, by Descartes' rule for Bernstein coefficients, at most the number of sign changes among them. */
 static enum answer search(struct work *s, double t0, double t1, const double c[4], double width, int depth)
 {
     double e = s->error;
@@ -352,8 +361,8 @@ static enum answer search(struct work *s, double t0, double t1, const double c[4
 }
 
 /* One query over [0, 1]; a contact that is not certainly before or after tmax is left to lib/exact. */
-static enum answer solve(struct work *s, const struct ccdq_query *q, const struct ccdq_linear_options *options,
-                         enum stage *stage)
+static enum answer solve(struct work *s, const struct ccdq_query *q,
+                         const struct ccdq_linear_options *options, enum stage *stage)
 {
     *stage = STAGE_AXES;
     if (separated_by_axis(q)) return FREE;
