@@ -11,19 +11,19 @@ enum cli_exit { CLI_OK = 0, CLI_DISAGREE = 1, CLI_TROUBLE = 2 };
 enum cli_type {
     CLI_FLAG,   /* bool *: set to true */
     CLI_NOFLAG, /* bool *: set to false */
-    CLI_UINT,   /* uint64_t *, min..max; decimal, also 1e6 and 1_000_000 where exact */
-    CLI_REAL,   /* double *, min..max */
+    CLI_UINT,   /* uint64_t *, min..max (max 0x1p64: any); decimal, also 1e6 and 1_000_000 where exact */
+    CLI_REAL,   /* double *, min..max (min DBL_TRUE_MIN: above 0) */
     CLI_STRING, /* const char ** */
     CLI_CHOICE, /* int *: index in choices */
     CLI_PART,   /* uint32_t[2] *: r/n with r < n */
-    CLI_RANGE,  /* uint64_t[2] *: A:B, either may be missing */
+    CLI_RANGE,  /* uint64_t[2] *: A:B with A <= B; a missing A is 0, a missing B UINT64_MAX */
 };
 
 struct cli_option {
     const char *name; /* without the dashes; NULL ends a table */
     char letter;      /* or 0 */
     enum cli_type type;
-    const char *arg;  /* name of the argument in the help, e.g. "N" */
+    const char *arg;  /* name of the argument in the help, e.g. "N"; "FILE" is completed as a file name */
     const char *help; /* one line, says the default */
     void *value;
     double min, max; /* for CLI_UINT and CLI_REAL */
@@ -51,12 +51,17 @@ struct cli_command {
     const char *more;                 /* examples and exit status for --help, or NULL */
 };
 
-extern const char *const cli_forms[]; /* choices of --from and --to */
-
 /* Parses argv. Fills *common with defaults first. --help, --version and --completion SHELL print and exit 0;
  * a usage error prints one line and how to get help, and exits 2. Operands are moved to the end of argv in
  * order; returns the index of the first. Options may stand anywhere before a "--". */
 int cli_parse(const struct cli_command *command, struct cli_common *common, int argc, char **argv);
+
+/* Ends a command whose options do not fit together: the message, how to get help, and status 2. */
+void cli_usage(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+
+/* Ends a command that printed text on standard output (--method help): status 0, or 2 with a message when it
+ * could not be written. */
+void cli_end_of_text(void) __attribute__((noreturn));
 
 /* "ccd-vf: message" on standard error, at once. */
 void cli_message(const char *format, ...) __attribute__((format(printf, 1, 2)));

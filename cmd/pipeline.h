@@ -15,7 +15,12 @@ struct pipeline {
     void (*release)(void *item);               /* frees what an item holds */
 };
 
-/* 0, the first nonzero value of consume, or -1 when threads cannot be started. */
+/* 0, the first nonzero value of consume, or -1 when memory is out or threads cannot be started. Jobs is at
+ * least 1.
+ *
+ * An early stop waits for a produce() that is running, and that may wait for input that never comes (a pipe
+ * that stays open). A command that is done for good, or whose output is broken, ends the process in consume()
+ * instead of stopping the pipeline. */
 int pipeline_run(const struct pipeline *pipeline, void *context, unsigned jobs);
 
 #endif

@@ -1,0 +1,135 @@
+/* What a command says on standard error: messages and progress. */
+#include "cli.h"
+#include "cli-table.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct {
+    const char *name;
+    struct timespec start, shown; /* of the command; of the last progress line */
+    bool line;                    /* a progress line stands on the terminal */
+} self;
+
+void cli_start(const char *name)
+{
+    self.name = name;
+    clock_gettime(CLOCK_MONOTONIC, &self.start);
+}
+
+const char *cli_name(void)
+{
+    return self.name;
+}
+
+/* Messages must not stand behind a progress line. */
+static void clear_line(void)
+{
+    if (self.line) fputs("\r\033[K", stderr);
+    self.line = false;
+}
+
+static void print_message(const char *format, va_list ap)
+{
+    clear_line();
+    fprintf(stderr, "%s: ", self.name);
+    vfprintf(stderr, format, ap);
+    fputc('\n', stderr);
+}
+
+void cli_message(const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    print_message(format, ap);
+    va_end(ap);
+}
+
+void cli_usage(const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    print_message(format, ap);
+    va_end(ap);
+    fprintf(stderr, "Try '%s --help'.\n", self.name);
+    exit(CLI_TROUBLE);
+}
+
+void cli_end_of_text(void)
+{
+    if (!ferror(stdout) && !fflush(stdout) && !fclose(stdout)) exit(CLI_OK);
+    cli_message("standard output: %s", strerror(errno));
+    exit(CLI_TROUBLE);
+}
+
+size_t cli_messages(struct messages *messages)
+{
+    size_t count = messages->count, lines = 0;
+    const char *line = (const char *)messages->text.p, *end = line + messages->text.n;
+    while (line < end) {
+        const char *next = memchr(line, '\n', (size_t)(end - line));
+        if (!next) next = end;
+        cli_message("%.*s", (int)(next - line), line);
+        line = next + 1;
+        lines++;
+    }
+    if (count > lines) cli_message("and %zu more", count - lines);
+    messages->text.n = 0;
+    messages->count = 0;
+    return count;
+}
+
+void cli_broken_pipe(void)
+{
+    /* a parent may have made us ignore or block the signal: that is how we got here */
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    signal(SIGPIPE, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(SIGPIPE);
+    _exit(128 + SIGPIPE);
+}
+
+static double seconds_since(const struct timespec *t, const struct timespec *now)
+{
+    return (double)(now->tv_sec - t->tv_sec) + 1e-9 * (double)(now->tv_nsec - t->tv_nsec);
+}
+
+/* 1234567 as "1,234,567". */
+static void group_digits(char out[32], uint64_t n)
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
+    for (int i = 0; i < length; i++) {
+        *out++ = digits[i];
+        if (i + 1 < length && (length - 1 - i) % 3 == 0) *out++ = ',';
+    }
+    *out = 0;
+}
+
+void cli_progress(const struct cli_common *common, const char *what, uint64_t done)
+{
+    if (!common->progress) return;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (self.line && seconds_since(&self.shown, &now) < 0.1) return;
+    double seconds = seconds_since(&self.start, &now);
+    char number[32];
+    group_digits(number, done);
+    fprintf(stderr, "\r\033[K%s: %s %s, %.3g M/s", self.name, number, what,
+            seconds > 0 ? 1e-6 * (double)done / seconds : 0);
+    self.shown = now;
+    self.line = true;
+}
+
+void cli_progress_end(const struct cli_common *common)
+{
+    if (common->progress) clear_line();
+}
