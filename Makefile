@@ -56,7 +56,7 @@ $(BIN)/%: $(BUILD)/cmd/%.o $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/libccd
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call obj,$(FORMATS_SRC)) $(BUILD)/libccdq.a
+$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/libccdq.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/flags: FORCE
