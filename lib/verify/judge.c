@@ -39,10 +39,21 @@ static void spread_add(struct verify_spread *spread, double value, uint64_t id)
     spread->n++;
 }
 
+static bool is_foreign(const struct ccdq_result *r)
+{
+    return r->method == CCDQ_METHOD_UNKNOWN;
+}
+
 /* Does the hit say no time at all? Only a foreign one may. */
 static bool without_time(const struct ccdq_result *r)
 {
-    return r->verdict == CCDQ_HIT && r->method == CCDQ_METHOD_UNKNOWN && isnan(r->toi_lo) && isnan(r->toi_hi);
+    return r->verdict == CCDQ_HIT && is_foreign(r) && isnan(r->toi_lo) && isnan(r->toi_hi);
+}
+
+/* Is there a proven witness, so that toi_hi ends an interval that must hold t*? */
+static bool has_witness(const struct ccdq_result *r)
+{
+    return isfinite(r->toi_hi) && !(is_foreign(r) && r->toi_lo == r->toi_hi);
 }
 
 /* Does it keep the rules of struct ccdq_result, and answer? */
@@ -54,7 +65,7 @@ static bool answers(const struct ccdq_result *r)
     case CCDQ_HIT:
         return without_time(r) || (r->toi_lo >= 0 && r->toi_lo < INFINITY && r->toi_lo <= r->toi_hi);
     case CCDQ_UNRESOLVED:
-        return r->toi_lo >= 0 && r->toi_hi == INFINITY;
+        return r->toi_lo >= 0 && r->toi_lo < INFINITY && r->toi_hi == INFINITY;
     default:
         return false;
     }
@@ -78,7 +89,7 @@ static bool judge_times(struct verify_tally *tally, const struct verify_truth *t
     double late;
     if (verify_time_compare(r->toi_lo, truth->hi) > 0) {
         late = -verify_time_minus(truth->hi, r->toi_lo);
-    } else if (verify_time_compare(r->toi_hi, truth->lo) < 0) {
+    } else if (has_witness(r) && verify_time_compare(r->toi_hi, truth->lo) < 0) {
         late = verify_time_minus(truth->lo, r->toi_hi);
     } else {
         if (r->verdict == CCDQ_HIT)
@@ -89,16 +100,14 @@ static bool judge_times(struct verify_tally *tally, const struct verify_truth *t
     return true;
 }
 
-/* Measures a hit, whether it is right or not. */
-static void measure_hit(struct verify_tally *tally, const struct ccdq_query *q, const struct ccdq_result *r)
+/* Measures a hit, whether it is right or not. contact: its query, if its parameters can be looked at. */
+static void measure_hit(struct verify_tally *tally, const struct ccdq_query *contact,
+                        const struct ccdq_result *r)
 {
-    if (without_time(r)) {
-        tally->no_time++;
-        return;
-    }
-    if (isfinite(r->toi_hi)) spread_add(&tally->width, r->toi_hi - r->toi_lo, r->id);
-    if (q && r->method != CCDQ_METHOD_UNKNOWN) /* a foreign result has no parameters */
-        spread_add(&tally->residual, contact_residual(q, r->toi_lo, r->w), r->id);
+    if (without_time(r)) tally->no_time++;
+    if (has_witness(r)) spread_add(&tally->width, r->toi_hi - r->toi_lo, r->id);
+    if (contact && r->toi_lo <= 1)
+        spread_add(&tally->residual, contact_residual(contact, r->toi_lo, r->w), r->id);
 }
 
 unsigned verify_judge(struct verify_tally *tally, const struct verify_truth *truth,
@@ -110,8 +119,9 @@ unsigned verify_judge(struct verify_tally *tally, const struct verify_truth *tru
     if ((kind == VERIFY_HIT || kind == VERIFY_UNRESOLVED) && truth->timed && !without_time(r) &&
         judge_times(tally, truth, r))
         kinds |= 1u << VERIFY_LATE;
-    if (hit && q && !contact_in_domain(q->type, r->w)) kinds |= 1u << VERIFY_OUTSIDE;
-    if (hit) measure_hit(tally, q, r);
+    bool parameters = hit && q && !is_foreign(r), inside = parameters && contact_in_domain(q->type, r->w);
+    if (parameters && !inside) kinds |= 1u << VERIFY_OUTSIDE;
+    if (hit) measure_hit(tally, inside ? q : NULL, r);
 
     bool named = r->method < VERIFY_METHODS && ccdq_method_name(r->method);
     tally->method[named ? r->method : CCDQ_METHOD_UNKNOWN]++;

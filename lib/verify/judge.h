@@ -22,8 +22,7 @@ struct verify_truth {
 /* The truth that a query carries. TRUTH_NONE when it carries none. */
 struct verify_truth verify_truth_of_query(const struct ccdq_query *q);
 
-/* Another result as the truth. unresolved and invalid say nothing. A result of an unknown method (a foreign
- * file) with one time means t* by it. */
+/* Another result as the truth: its times bracket t*. unresolved and invalid say nothing. */
 struct verify_truth verify_truth_of_result(const struct ccdq_result *r);
 
 /* The truth by lib/exact, contacts sought in [0, tmax]. TRUTH_NONE for a minimum separation, which lib/exact
@@ -71,11 +70,15 @@ struct verify_tally {
     struct verify_spread early; /* t* - toi_lo of right hits that are not late, t* taken as its lower bound */
     struct verify_spread late;  /* how late: toi_lo - t*, or t* - toi_hi; at least this much */
     struct verify_spread width; /* toi_hi - toi_lo of hits with a witness */
-    struct verify_spread residual; /* contact_residual of hits at toi_lo, where the query is at hand */
+    struct verify_spread residual; /* contact_residual at toi_lo of hits whose query was given */
     uint64_t no_time;              /* hits that name no time: a foreign result may */
 };
 
-/* Judges r, adds it to the tally, and returns the set of its kinds, bit 1 << kind. q: the query, to look at
+/* Results of the method `unknown` come from foreign files. They have no contact parameters. Their hits may
+ * have no time (both NaN), or one (both the same): it claims that no contact comes before it, not that it is
+ * the time of contact.
+ *
+ * Judges r, adds it to the tally, and returns the set of its kinds, bit 1 << kind. q: the query, to look at
  * the contact too, or NULL. */
 unsigned verify_judge(struct verify_tally *tally, const struct verify_truth *truth,
                       const struct ccdq_query *q, const struct ccdq_result *r);

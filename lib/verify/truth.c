@@ -15,11 +15,10 @@ struct verify_truth verify_truth_of_result(const struct ccdq_result *r)
     if (r->verdict == CCDQ_FREE) truth.what = TRUTH_FREE;
     if (r->verdict != CCDQ_HIT) return truth;
     truth.what = TRUTH_HIT;
-    truth.timed = !isnan(r->toi_lo) && !isnan(r->toi_hi);
+    truth.timed = isfinite(r->toi_lo) && !isnan(r->toi_hi);
     if (!truth.timed) return truth;
-    bool one_time = r->method == CCDQ_METHOD_UNKNOWN && isinf(r->toi_hi);
     truth.lo = verify_time_of_double(r->toi_lo);
-    truth.hi = one_time ? truth.lo : verify_time_of_double(r->toi_hi);
+    truth.hi = verify_time_of_double(r->toi_hi);
     return truth;
 }
 

@@ -253,6 +253,7 @@ static void test_verdicts(void)
            judge(truly_hit, hit(INFINITY, INFINITY)) == KIND(INVALID) &&
            judge(truly_free, result(CCDQ_FREE, 1, 1)) == KIND(INVALID) &&
            judge(truly_free, result(CCDQ_UNRESOLVED, NAN, NAN)) == KIND(INVALID) &&
+           judge(truly_free, result(CCDQ_UNRESOLVED, INFINITY, INFINITY)) == KIND(INVALID) &&
            judge(truly_free, result(9, 0, 1)) == KIND(INVALID),
        "answers that break the rules of a record");
 }
@@ -283,12 +284,17 @@ static void test_truth_of_result(void)
     truth = verify_truth_of_result(&open);
     ok(judge(truth, hit(1, 1)) == KIND(HIT) && judge(truth, hit(0, 0.2)) == (KIND(HIT) | KIND(LATE)),
        "without a witness it only says what comes before");
-    open.method = CCDQ_METHOD_UNKNOWN;
-    truth = verify_truth_of_result(&open);
+
+    struct ccdq_result one = hit(0.25, 0.25);
+    one.method = CCDQ_METHOD_UNKNOWN;
+    truth = verify_truth_of_result(&one);
     ok(judge(truth, hit(0.25, 1)) == KIND(HIT) &&
            judge(truth, hit(nextafter(0.25, 1), 1)) == (KIND(HIT) | KIND(LATE)),
-       "the one time of a foreign result is t*");
-
+       "the one time of a foreign result as the truth is t*");
+    ok(judge(hit_in(CCDQ_TIME_ONE / 4, CCDQ_TIME_ONE / 4), one) == KIND(HIT) &&
+           judge(hit_in(CCDQ_TIME_ONE / 4 + 1, CCDQ_TIME_ONE / 2), one) == KIND(HIT) &&
+           judge(hit_in(CCDQ_TIME_ONE / 4 - 1, CCDQ_TIME_ONE / 4 - 1), one) == (KIND(HIT) | KIND(LATE)),
+       "as an answer it may be early, not late");
     struct ccdq_result foreign = hit(NAN, NAN);
     foreign.method = CCDQ_METHOD_UNKNOWN;
     struct verify_tally tally = {0};
@@ -373,8 +379,12 @@ static void test_contact(void)
     struct verify_tally tally = {0};
     struct ccdq_result r = hit(0.5, 0.5);
     r.w[0] = 1.5;
-    ok(verify_judge(&tally, &truly_hit, &pe, &r) == (KIND(HIT) | KIND(OUTSIDE)) && tally.residual.max == 1,
+    ok(verify_judge(&tally, &truly_hit, &pe, &r) == (KIND(HIT) | KIND(OUTSIDE)) && !tally.residual.n,
        "a hit that is right with a contact that is not");
+    r.w[0] = 1;
+    ok(verify_judge(&tally, &truly_hit, &pe, &r) == KIND(HIT) && tally.residual.n == 1 &&
+           tally.residual.max == 0.5,
+       "one inside the domain but off the mark is measured");
 }
 
 int main(void)
