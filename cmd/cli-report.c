@@ -102,16 +102,23 @@ static double seconds_since(const struct timespec *t, const struct timespec *now
     return (double)(now->tv_sec - t->tv_sec) + 1e-9 * (double)(now->tv_nsec - t->tv_nsec);
 }
 
-/* 1234567 as "1,234,567". */
-static void group_digits(char out[32], uint64_t n)
+char *cli_digits(char out[CLI_DIGITS], uint64_t n)
 {
-    char digits[24];
+    char digits[CLI_DIGITS], *p = out;
     int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
     for (int i = 0; i < length; i++) {
-        *out++ = digits[i];
-        if (i + 1 < length && (length - 1 - i) % 3 == 0) *out++ = ',';
+        *p++ = digits[i];
+        if (i + 1 < length && (length - 1 - i) % 3 == 0) *p++ = ',';
     }
-    *out = 0;
+    *p = 0;
+    return out;
+}
+
+double cli_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return seconds_since(&self.start, &now);
 }
 
 void cli_progress(const struct cli_common *common, const char *what, uint64_t done)
@@ -121,9 +128,8 @@ void cli_progress(const struct cli_common *common, const char *what, uint64_t do
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (self.line && seconds_since(&self.shown, &now) < 0.1) return;
     double seconds = seconds_since(&self.start, &now);
-    char number[32];
-    group_digits(number, done);
-    fprintf(stderr, "\r\033[K%s: %s %s, %.3g M/s", self.name, number, what,
+    char number[CLI_DIGITS];
+    fprintf(stderr, "\r\033[K%s: %s %s, %.3g M/s", self.name, cli_digits(number, done), what,
             seconds > 0 ? 1e-6 * (double)done / seconds : 0);
     self.shown = now;
     self.line = true;

@@ -70,6 +70,17 @@ void cli_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * errors but not progress. Returns their count. Clears them. */
 size_t cli_messages(struct messages *messages);
 
+/* 1234567 as "1,234,567" in `out`, which is returned. */
+enum { CLI_DIGITS = 32 };
+char *cli_digits(char out[CLI_DIGITS], uint64_t n);
+
+/* Writes text that is complete: to standard output (NULL, "-"), or to a file as -o does. false after a
+ * message. */
+bool cli_write_text(const char *path, const struct buf *text);
+
+/* Seconds since cli_parse began. */
+double cli_seconds(void);
+
 /* Ends the process as a broken pipe would: quietly. */
 void cli_broken_pipe(void) __attribute__((noreturn));
 

@@ -1,0 +1,129 @@
+/* ccd-verify: joins results with the truth of their queries and judges them. */
+#include "cli.h"
+#include "verification.h"
+#include "verify-list.h"
+#include "verify-report.h"
+#include <float.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* How the command line wants it. */
+struct request {
+    struct verification v;
+    struct verify_rules rules;
+    bool json;
+    const char *list; /* name of the kind of queries to write, or NULL */
+};
+
+/* The report goes to the output, or beside the list to standard error. Returns the exit status. */
+static int report(struct request *request)
+{
+    struct verification *v = &request->v;
+    if (v->list && !verify_list_close(v->list, !v->trouble)) v->trouble = true;
+    const struct verify_report report = {.tally = &v->tally,
+                                         .rules = request->rules,
+                                         .trouble = v->trouble,
+                                         .exact = v->exact,
+                                         .truth = v->source[TRUTH].name,
+                                         .result = v->source[v->n_sources - 1].name};
+    struct buf text = {0};
+    if (request->json)
+        verify_report_json(&report, &text);
+    else
+        verify_report_table(&report, &text);
+    if (v->list)
+        fwrite(text.p, 1, text.n, stderr);
+    else if (!cli_write_text(v->common.output, &text))
+        v->trouble = true;
+    buf_free(&text);
+    if (v->trouble) return CLI_TROUBLE;
+    return verify_report_faults(&report) ? CLI_DISAGREE : CLI_OK;
+}
+
+/* Names for --list: the kinds that have a query to write. */
+static const char *const list_names[] = {"fn",      "fp",      "late", "unresolved", "invalid",
+                                         "missing", "outside", "hit",  "free",       NULL};
+
+static enum verify_kind kind_of_name(const char *name)
+{
+    unsigned kind = 0;
+    while (strcmp(verify_kind_words[kind].name, name)) kind++;
+    return kind;
+}
+
+static const char more[] =
+    "TRUTH is a stream of queries that carry their truth (any query with --exact), of results, or a file of\n"
+    "lines id,verdict[,toi]; RESULT a stream of results or such a file. Either may be -. One stream that "
+    "holds\n"
+    "queries and results, as the filters write with --keep, is enough.\n"
+    "\n"
+    "Exit status: 0 all is right; 1 a false negative, a late time, a missing, double, unknown or invalid "
+    "answer,\n"
+    "a contact outside its primitives, or unresolved; 2 trouble: damaged, incomplete or missing input.\n"
+    "\n"
+    "    ccd-gen vf -n 1000000 | ccd-vf --keep | ccd-verify --exact -\n"
+    "    ccd-vf --from nyu data.csv | ccd-verify data.csv -\n";
+
+static bool write_stats(const struct verification *v)
+{
+    struct buf text = {0};
+    buf_printf(&text, "{\"command\": \"ccd-verify\", \"queries\": %" PRIu64 ", \"seconds\": %.6f}\n",
+               verify_queries(&v->tally), cli_seconds());
+    bool written = cli_write_text(v->common.stats, &text);
+    buf_free(&text);
+    return written;
+}
+
+/* Fills the request; returns the index of the first operand. */
+static int parse(struct request *request, int argc, char **argv)
+{
+    struct verification *v = &request->v;
+    int list = -1;
+    bool tmax_given = false;
+    const char *const types[] = {"vf", "ee", NULL};
+    const struct cli_option options[] = {
+        {"exact", 0, CLI_FLAG, NULL, "compute the truth from the queries", &v->exact, 0, 0, NULL, NULL},
+        {"tmax", 0, CLI_REAL, "T", "with --exact: contacts are sought in [0, T]; default 1", &v->tmax,
+         DBL_TRUE_MIN, 1, NULL, &tmax_given},
+        {"type", 0, CLI_CHOICE, "TYPE", "type of queries that do not say it (nyu, npy, raw)", &v->type, 0, 0,
+         types, NULL},
+        {"strict", 0, CLI_FLAG, NULL, "a false positive is a fault too", &request->rules.strict, 0, 0, NULL,
+         NULL},
+        {"allow-unresolved", 0, CLI_FLAG, NULL, "unresolved is no fault", &request->rules.allow_unresolved, 0,
+         0, NULL, NULL},
+        {"list", 0, CLI_CHOICE, "KIND", "write the queries of this kind, and the report to standard error",
+         &list, 0, 0, list_names, NULL},
+        {"json", 0, CLI_FLAG, NULL, "report in JSON", &request->json, 0, 0, NULL, NULL},
+        {0}};
+    const struct cli_command command = {"ccd-verify", "[OPTION]... TRUTH [RESULT]",
+                                        "Judges the results of collision queries.", options, more};
+    int first = cli_parse(&command, &v->common, argc, argv);
+    v->n_sources = argc - first;
+    if (v->n_sources < 1 || v->n_sources > SOURCES)
+        cli_usage("give TRUTH and RESULT, or one stream that holds both");
+    if (v->n_sources == SOURCES && !strcmp(argv[first], "-") && !strcmp(argv[first + 1], "-"))
+        cli_usage("TRUTH and RESULT cannot both be standard input");
+    if (v->common.part[1] != 1) cli_usage("option --part: ccd-verify judges whole streams");
+    if (tmax_given && !v->exact) cli_usage("option --tmax is for --exact");
+    if (v->common.to != FORM_SNIFF && list < 0) cli_usage("option --to is for --list");
+    request->list = list < 0 ? NULL : list_names[list];
+    /* A type that nobody looks at need not be said. */
+    if (v->type < 0 && !v->exact && !request->list) v->type = CCDQ_VF;
+    return first;
+}
+
+int main(int argc, char **argv)
+{
+    static struct request request = {.v = {.tmax = 1, .type = -1}};
+    struct verification *v = &request.v;
+    int first = parse(&request, argc, argv);
+    if (request.list) {
+        v->list_kind = kind_of_name(request.list);
+        v->list = verify_list_open(&v->common);
+        if (!v->list) return CLI_TROUBLE;
+    }
+    verification_run(v, argv + first);
+    int status = report(&request);
+    if (v->common.stats && !write_stats(v)) status = CLI_TROUBLE;
+    return status;
+}

@@ -1,0 +1,268 @@
+#include "verification.h"
+#include "pipeline.h"
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the records of a block are to the join. */
+enum role { ROLE_NONE, ROLE_QUERIES, ROLE_TRUE_RESULTS, ROLE_RESULTS };
+
+/* What waits for its result. Where no query will be asked for, the record ends before it. */
+struct subject {
+    struct verify_truth truth;
+    uint64_t run_tag;
+    struct ccdq_query query;
+};
+
+struct item {
+    int source;
+    enum role role;
+    struct block block;
+    struct buf truths; /* of a block that brings truth: a struct verify_truth each record */
+};
+
+/* ---- Reading: from both sides in turn, so that few records wait for their mates ---- */
+
+/* The source that has given less so far, or -1 at the end of both. */
+static int next_source(const struct verification *v)
+{
+    int next = -1;
+    for (int s = 0; s < v->n_sources; s++) {
+        if (v->source[s].ended) continue;
+        if (next < 0 || v->source[s].given < v->source[next].given) next = s;
+    }
+    return next;
+}
+
+/* With one stream its queries and results answer each other. With two, the truth is what TRUTH starts with
+ * (exact truth is from queries always), and queries beside the results say nothing new. */
+static enum role role_of(struct verification *v, int source, const struct block *block)
+{
+    if (block->what != BLOCK_RECORDS || (block->kind != 'Q' && block->kind != 'R')) return ROLE_NONE;
+    if (v->n_sources == 1) return block->kind == 'Q' ? ROLE_QUERIES : ROLE_RESULTS;
+    if (source == RESULT) return block->kind == 'R' ? ROLE_RESULTS : ROLE_NONE;
+    if (!v->truth_kind) v->truth_kind = v->exact ? 'Q' : block->kind;
+    if (block->kind != v->truth_kind) return ROLE_NONE;
+    return block->kind == 'Q' ? ROLE_QUERIES : ROLE_TRUE_RESULTS;
+}
+
+static int produce(void *context, void *p)
+{
+    struct verification *v = context;
+    struct item *item = p;
+    for (int s; (s = next_source(v)) >= 0; v->source[s].ended = true) {
+        if (!reader_next(v->source[s].reader, &item->block)) continue;
+        item->source = s;
+        item->role = role_of(v, s, &item->block);
+        if (item->role != ROLE_NONE) v->source[s].given += item->block.n;
+        return 1;
+    }
+    return 0;
+}
+
+/* ---- Work: the truth of each query ---- */
+
+static const struct ccdq_query *queries_of(const struct block *block)
+{
+    return (const struct ccdq_query *)(const void *)block->records.p;
+}
+
+static const struct ccdq_result *results_of(const struct block *block)
+{
+    return (const struct ccdq_result *)(const void *)block->records.p;
+}
+
+static void work(void *context, unsigned worker, void *p)
+{
+    const struct verification *v = context;
+    struct item *item = p;
+    const struct block *block = &item->block;
+    if (block->what != BLOCK_RECORDS) return;
+    block_decode(&item->block);
+    item->truths.n = 0;
+    if (item->role != ROLE_QUERIES && item->role != ROLE_TRUE_RESULTS) return;
+    for (size_t i = 0; i < block->n; i++) {
+        struct verify_truth truth;
+        if (item->role == ROLE_TRUE_RESULTS)
+            truth = verify_truth_of_result(&results_of(block)[i]);
+        else if (v->exact)
+            truth = verify_truth_exact(&queries_of(block)[i], v->tmax, v->workspaces[worker]);
+        else
+            truth = verify_truth_of_query(&queries_of(block)[i]);
+        buf_add(&item->truths, &truth, sizeof truth);
+    }
+}
+
+/* ---- Joining and judging, in order ---- */
+
+/* Contacts are looked at only where the types of the queries are sure. */
+static void judge(struct verification *v, const struct subject *subject, const struct ccdq_result *r)
+{
+    unsigned kinds = verify_judge(&v->tally, &subject->truth, v->exact ? &subject->query : NULL, r);
+    if (v->list && kinds >> v->list_kind & 1) verify_list_add(v->list, subject->run_tag, &subject->query);
+}
+
+/* What comes of adding a record with this id to the join. */
+static void act_on(struct verification *v, enum join_outcome outcome, uint64_t id,
+                   const struct subject *subject, const struct ccdq_result *r)
+{
+    if (outcome == JOIN_NO_MEMORY) xnomem();
+    if (outcome == JOIN_PAIR) judge(v, subject, r);
+    if (outcome == JOIN_DOUBLE) verify_count(&v->tally, VERIFY_DOUBLE, id);
+}
+
+static void add_truth(struct verification *v, const struct item *item, uint64_t run, size_t i)
+{
+    const struct verify_truth *truth = (const struct verify_truth *)(const void *)item->truths.p + i;
+    struct subject subject = {.truth = *truth, .run_tag = item->block.run.tag};
+    if (item->role == ROLE_QUERIES) subject.query = queries_of(&item->block)[i];
+    struct ccdq_result mate;
+    enum join_outcome outcome = verify_join_add(v->join, JOIN_TRUTH, run, truth->id, &subject, &mate);
+    act_on(v, outcome, truth->id, &subject, &mate);
+}
+
+static void add_result(struct verification *v, const struct item *item, uint64_t run, size_t i)
+{
+    const struct ccdq_result *result = &results_of(&item->block)[i];
+    struct subject mate;
+    enum join_outcome outcome = verify_join_add(v->join, JOIN_RESULT, run, result->id, result, &mate);
+    act_on(v, outcome, result->id, &mate, result);
+}
+
+static int consume(void *context, void *p)
+{
+    struct verification *v = context;
+    struct item *item = p;
+    const struct block *block = &item->block;
+    struct source *source = &v->source[item->source];
+    reader_account(source->reader, block);
+    cli_messages(&item->block.messages);
+    source->has_queries |= block->kind == 'Q';
+    source->has_results |= block->kind == 'R';
+
+    /* Streams of several runs may follow each other: in one stream each record says which it is of. Two
+     * streams need not know the run alike (csv, nyu). */
+    uint64_t run = v->n_sources == 1 ? block->run.tag : 0;
+    for (size_t i = 0; item->role != ROLE_NONE && i < block->n; i++) {
+        if (item->role == ROLE_RESULTS)
+            add_result(v, item, run, i);
+        else
+            add_truth(v, item, run, i);
+    }
+    cli_progress(&v->common, "queries", verify_queries(&v->tally));
+    return 0;
+}
+
+static void release(void *p)
+{
+    struct item *item = p;
+    block_free(&item->block);
+    buf_free(&item->truths);
+}
+
+static void count_missing(void *context, const void *item)
+{
+    struct verification *v = context;
+    const struct subject *subject = item;
+    verify_count(&v->tally, VERIFY_MISSING, subject->truth.id);
+    if (v->list && v->list_kind == VERIFY_MISSING)
+        verify_list_add(v->list, subject->run_tag, &subject->query);
+}
+
+static void count_unknown(void *context, const void *item)
+{
+    struct verification *v = context;
+    verify_count(&v->tally, VERIFY_UNKNOWN, ((const struct ccdq_result *)item)->id);
+}
+
+/* ---- The whole ---- */
+
+/* Whether the sources held what they are for. */
+static void check_sources(struct verification *v)
+{
+    const struct source *truth = &v->source[TRUTH], *result = &v->source[v->n_sources - 1];
+    const char *lack = NULL;
+    if (v->n_sources == 1 || v->exact)
+        lack = truth->has_queries ? NULL : "no queries";
+    else if (!truth->has_queries && !truth->has_results)
+        lack = "no truth";
+    if (lack) cli_message("%s: %s in it", truth->name, lack);
+    if (!result->has_results) cli_message("%s: no results in it", result->name);
+    if (lack || !result->has_results) v->trouble = true;
+    if (v->list && v->truth_kind == 'R') {
+        cli_message("%s: --list has no queries to write: the truth is read from results", truth->name);
+        v->trouble = true;
+    }
+}
+
+/* Queries (or results as the truth) that say nothing. */
+static void check_truth(struct verification *v)
+{
+    const uint64_t n = v->tally.count[VERIFY_NO_TRUTH];
+    char digits[CLI_DIGITS];
+    if (!n) return;
+    v->trouble = true;
+    if (v->exact)
+        cli_message("%s queries have a minimum separation, which --exact does not cover",
+                    cli_digits(digits, n));
+    else if (v->truth_kind == 'R')
+        cli_message("%s results that are to be the truth are unresolved or invalid", cli_digits(digits, n));
+    else
+        cli_message("%s queries carry no truth; use --exact", cli_digits(digits, n));
+}
+
+static void finish_source(struct verification *v, struct source *source)
+{
+    struct messages messages = {0};
+    unsigned state = reader_finish(source->reader, &messages);
+    if (state) v->trouble = true;
+    if (state == READER_PART_MISSING && !messages.count)
+        message(&messages, "%s: it is one part of a run; the other parts are missing", source->name);
+    cli_messages(&messages);
+    messages_free(&messages);
+}
+
+static void open_sources(struct verification *v, char **operands)
+{
+    for (int s = 0; s < v->n_sources; s++) {
+        struct source *source = &v->source[s];
+        struct reader_options options = {
+            .from = FORM_SNIFF, .type = v->type, .kinds = "QR", .part = 0, .parts = 1};
+        if (s == TRUTH) options.from = (enum form)v->common.from;
+        source->name = strcmp(operands[s], "-") ? operands[s] : "standard input";
+        source->reader = reader_open(&operands[s], 1, &options);
+    }
+}
+
+static void make_workspaces(struct verification *v)
+{
+    v->workspaces = calloc(v->common.jobs, sizeof(struct ccdq_workspace *));
+    if (!v->workspaces) xnomem();
+    for (uint64_t i = 0; i < v->common.jobs; i++)
+        if (!(v->workspaces[i] = ccdq_workspace_new())) xnomem();
+}
+
+void verification_run(struct verification *v, char **operands)
+{
+    const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release};
+    bool with_query = v->exact || v->list;
+    v->join = verify_join_new(with_query ? sizeof(struct subject) : offsetof(struct subject, query),
+                              sizeof(struct ccdq_result));
+    if (!v->join) xnomem();
+    make_workspaces(v);
+    open_sources(v, operands);
+    if (pipeline_run(&pipeline, v, (unsigned)v->common.jobs)) {
+        cli_message("out of memory, or threads cannot be started");
+        v->trouble = true;
+    }
+    if (verify_join_rest(v->join, JOIN_TRUTH, count_missing, v) ||
+        verify_join_rest(v->join, JOIN_RESULT, count_unknown, v))
+        xnomem();
+    cli_progress_end(&v->common);
+    for (int s = 0; s < v->n_sources; s++) finish_source(v, &v->source[s]);
+    check_sources(v);
+    check_truth(v);
+    verify_join_free(v->join);
+    for (uint64_t i = 0; i < v->common.jobs; i++) ccdq_workspace_free(v->workspaces[i]);
+    free(v->workspaces);
+}

@@ -1,0 +1,42 @@
+/* A whole verification: both streams read in turn, joined and judged by parallel workers in order. */
+#ifndef CCDQ_VERIFICATION_H
+#define CCDQ_VERIFICATION_H
+
+#include "cli.h"
+#include "verify-list.h"
+#include "../lib/verify/join.h"
+#include "../lib/verify/judge.h"
+
+enum { TRUTH, RESULT, SOURCES };
+
+/* One operand. */
+struct source {
+    struct reader *reader;
+    const char *name;
+    bool ended;                    /* while reading: there is nothing more, */
+    uint64_t given;                /* and how many records with a role there were */
+    bool has_queries, has_results; /* while judging: of what kinds records, or an END, were there */
+};
+
+struct verification {
+    struct cli_common common;
+    bool exact;  /* the truth comes from exact arithmetic on the queries */
+    double tmax; /* which seeks contacts in [0, tmax] */
+    int type;    /* enum ccdq_query_type of forms that do not say it, or -1 */
+
+    struct source source[SOURCES];
+    int n_sources;   /* 1: queries and results are in one stream */
+    char truth_kind; /* with two: 'Q' or 'R', what the truth is read from; 0: not known yet */
+
+    struct ccdq_workspace **workspaces; /* one a worker, for exact decisions */
+    struct verify_join *join;
+    struct verify_tally tally;
+    struct verify_list *list; /* where queries of list_kind go, or NULL */
+    enum verify_kind list_kind;
+    bool trouble; /* a message said that something could not be read or judged */
+};
+
+/* Reads and judges everything in the n_sources operands: fills the tally, and the list. */
+void verification_run(struct verification *v, char **operands);
+
+#endif

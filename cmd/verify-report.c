@@ -1,0 +1,194 @@
+#include "verify-report.h"
+#include "cli.h"
+#include <inttypes.h>
+
+bool verify_report_faults(const struct verify_report *report)
+{
+    for (unsigned kind = 0; kind < VERIFY_KINDS; kind++)
+        if (report->tally->count[kind] && verify_is_fault(kind, &report->rules)) return true;
+    return false;
+}
+
+/* True hits, and those that were missed. */
+static uint64_t hits(const struct verify_tally *tally)
+{
+    return tally->count[VERIFY_HIT] + tally->count[VERIFY_FALSE_NEGATIVE];
+}
+
+struct spread_words {
+    const char *name, *title;
+    const struct verify_spread *spread;
+};
+
+enum { SPREADS = 4 };
+
+static void list_spreads(const struct verify_tally *tally, struct spread_words words[SPREADS])
+{
+    const struct spread_words all[SPREADS] = {
+        {"early", "early: t* - toi_lo", &tally->early},
+        {"late", "late", &tally->late},
+        {"width", "width: toi_hi - toi_lo", &tally->width},
+        {"residual", "contact residual", &tally->residual},
+    };
+    for (int i = 0; i < SPREADS; i++) words[i] = all[i];
+}
+
+static double mean(const struct verify_spread *spread)
+{
+    return spread->n ? spread->sum / (double)spread->n : 0;
+}
+
+/* ---- Table ---- */
+
+static void add_kind(struct buf *out, const struct verify_tally *tally, enum verify_kind kind, const char *no)
+{
+    const struct verify_kind_words *words = &verify_kind_words[kind];
+    uint64_t n = tally->count[kind];
+    char digits[CLI_DIGITS];
+    if (n)
+        buf_printf(out, "%s %s", cli_digits(digits, n), n == 1 ? words->one : words->many);
+    else
+        buf_printf(out, "%s%s", no, words->one);
+}
+
+/* The first line: the verdict, the size of what was judged, and what was found or is not there. */
+static void add_headline(const struct verify_report *report, struct buf *out)
+{
+    const struct verify_tally *tally = report->tally;
+    bool faults = verify_report_faults(report);
+    char queries[CLI_DIGITS], n_hits[CLI_DIGITS];
+    buf_printf(out, "%s: %s queries, %s hits",
+               report->trouble ? "TROUBLE"
+               : faults        ? "FAIL"
+                               : "OK",
+               cli_digits(queries, verify_queries(tally)), cli_digits(n_hits, hits(tally)));
+    for (unsigned kind = 0; kind < VERIFY_KINDS; kind++) {
+        bool always = kind == VERIFY_FALSE_NEGATIVE || kind == VERIFY_FALSE_POSITIVE || kind == VERIFY_LATE;
+        if (kind == VERIFY_HIT || kind == VERIFY_FREE || !(tally->count[kind] || always)) continue;
+        buf_printf(out, ", ");
+        add_kind(out, tally, kind, "no ");
+    }
+    buf_printf(out, "\n");
+}
+
+static void add_ids(const struct verify_tally *tally, enum verify_kind kind, const char *between,
+                    struct buf *out)
+{
+    for (uint64_t i = 0; i < tally->count[kind] && i < VERIFY_FIRST_IDS; i++)
+        buf_printf(out, "%s%" PRIu64, i ? between : "", tally->first[kind][i]);
+}
+
+static bool names_ids(enum verify_kind kind)
+{
+    return kind != VERIFY_HIT && kind != VERIFY_FREE;
+}
+
+static void add_counts(const struct verify_tally *tally, struct buf *out)
+{
+    buf_printf(out, "%-24s %15s   %s\n", "", "count", "first ids");
+    for (unsigned kind = 0; kind < VERIFY_KINDS; kind++) {
+        char count[CLI_DIGITS];
+        buf_printf(out, "%-24s %15s", verify_kind_words[kind].many, cli_digits(count, tally->count[kind]));
+        if (names_ids(kind) && tally->count[kind]) {
+            buf_printf(out, "   ");
+            add_ids(tally, kind, " ", out);
+            if (tally->count[kind] > VERIFY_FIRST_IDS) buf_printf(out, " ...");
+        }
+        buf_printf(out, "\n");
+    }
+}
+
+static void add_spreads(const struct verify_tally *tally, struct buf *out)
+{
+    struct spread_words words[SPREADS];
+    list_spreads(tally, words);
+    bool title = false;
+    for (int i = 0; i < SPREADS; i++) {
+        const struct verify_spread *s = words[i].spread;
+        if (!s->n) continue;
+        if (!title) buf_printf(out, "\n%-24s %15s   %9s   %9s   %s\n", "", "hits", "mean", "max", "at id");
+        title = true;
+        char n[CLI_DIGITS];
+        buf_printf(out, "%-24s %15s   %9.3g   %9.3g   %" PRIu64 "\n", words[i].title, cli_digits(n, s->n),
+                   mean(s), s->max, s->max_id);
+    }
+    char n[CLI_DIGITS];
+    if (tally->no_time) buf_printf(out, "%-24s %15s\n", "without a time", cli_digits(n, tally->no_time));
+}
+
+static void add_origin(const struct verify_report *report, struct buf *out)
+{
+    buf_printf(out, "\ntruth: %s%s\nresults: %s, method",
+               report->exact ? "exact arithmetic on the queries of " : "", report->truth, report->result);
+    const char *between = " ";
+    for (unsigned m = 0; m < VERIFY_METHODS; m++) {
+        char n[CLI_DIGITS];
+        if (!report->tally->method[m]) continue;
+        buf_printf(out, "%s%s (%s)", between, ccdq_method_name(m), cli_digits(n, report->tally->method[m]));
+        between = ", ";
+    }
+    buf_printf(out, "\n");
+}
+
+void verify_report_table(const struct verify_report *report, struct buf *out)
+{
+    add_headline(report, out);
+    buf_printf(out, "\n");
+    add_counts(report->tally, out);
+    add_spreads(report->tally, out);
+    add_origin(report, out);
+}
+
+/* ---- JSON ---- */
+
+static void json_kinds(const struct verify_tally *tally, struct buf *out)
+{
+    buf_printf(out, ",\n  \"kinds\": {");
+    for (unsigned kind = 0; kind < VERIFY_KINDS; kind++) {
+        buf_printf(out, "%s\n    \"%s\": {\"count\": %" PRIu64, kind ? "," : "", verify_kind_words[kind].name,
+                   tally->count[kind]);
+        if (names_ids(kind)) {
+            buf_printf(out, ", \"ids\": [");
+            add_ids(tally, kind, ", ", out);
+            buf_printf(out, "]");
+        }
+        buf_printf(out, "}");
+    }
+    buf_printf(out, "\n  }");
+}
+
+static void json_spreads(const struct verify_tally *tally, struct buf *out)
+{
+    struct spread_words words[SPREADS];
+    list_spreads(tally, words);
+    buf_printf(out, ",\n  \"measures\": {");
+    for (int i = 0; i < SPREADS; i++) {
+        const struct verify_spread *s = words[i].spread;
+        buf_printf(out, "%s\n    \"%s\": {\"count\": %" PRIu64, i ? "," : "", words[i].name, s->n);
+        if (s->n)
+            buf_printf(out, ", \"mean\": %.6g, \"max\": %.17g, \"max_id\": %" PRIu64, mean(s), s->max,
+                       s->max_id);
+        buf_printf(out, "}");
+    }
+    buf_printf(out, "\n  }");
+}
+
+void verify_report_json(const struct verify_report *report, struct buf *out)
+{
+    const struct verify_tally *tally = report->tally;
+    bool faults = verify_report_faults(report);
+    buf_printf(out, "{\n  \"verdict\": \"%s\"", report->trouble ? "trouble" : faults ? "fail" : "ok");
+    buf_printf(out, ",\n  \"exact\": %s", report->exact ? "true" : "false");
+    buf_printf(out, ",\n  \"queries\": %" PRIu64 ",\n  \"hits\": %" PRIu64, verify_queries(tally),
+               hits(tally));
+    json_kinds(tally, out);
+    json_spreads(tally, out);
+    buf_printf(out, ",\n  \"without_time\": %" PRIu64 ",\n  \"methods\": {", tally->no_time);
+    const char *between = "";
+    for (unsigned m = 0; m < VERIFY_METHODS; m++) {
+        if (!tally->method[m]) continue;
+        buf_printf(out, "%s\"%s\": %" PRIu64, between, ccdq_method_name(m), tally->method[m]);
+        between = ", ";
+    }
+    buf_printf(out, "}\n}\n");
+}
