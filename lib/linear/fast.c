@@ -1,0 +1,205 @@
+/* fastCCD (Huh, Lee, Gornowicz, Henderson: Fast and Robust Continuous Collision Detection, DreamWorks
+ * Animation Technical Report 2014-320): roots of the coplanarity cubic to a tolerance E_tol, then the area
+ * inclusion test with a tolerance that follows from E_tol; dimensional reduction where the cubic vanishes.
+ *
+ * The paper proves that no contact is missed in exact arithmetic, and leaves rounding out. Its comparisons
+ * with zero must still mean something in doubles. Here "zero" is "within the rounding bound of the computed
+ * value", for the coefficients (section 4.2), for the cubic at the ends of its monotone pieces, and in the
+ * inclusion test. What this does not cover: where rounding moves a root by more than E_tol (a cubic that is
+ * nearly flat there) a contact at the very border of a face or an edge can be missed. */
+#include "fast.h"
+#include "inclusion.h"
+#include "linear.h"
+#include "roots.h"
+#include <math.h>
+
+/* A root takes at most 8 x 1,075 iterations (roots.c), and four on average. There are at most three roots of
+ * the cubic, or two of each of four quadratics. */
+enum { FAST_MAX_ITER = 8 * 1075 * 8 };
+
+enum fast_stage { STAGE_NO_ROOT, STAGE_AREA, STAGE_REDUCED, STAGE_UNRESOLVED };
+const char *const linear_fast_stages[] = {"no_root", "area", "reduced", "unresolved", NULL};
+
+struct fast_search {
+    struct linear_motion m;
+    unsigned type;
+    double tmax, tol;
+    bool all; /* count all contact roots; else stop at the first */
+    struct root_work work;
+    enum fast_stage stage; /* which has decided */
+    int contacts;
+    double first; /* time of the earliest contact */
+};
+
+static void test_inclusion(struct fast_search *s, double t)
+{
+    if (s->contacts && !s->all && t >= s->first) return;
+    if (!linear_inclusion(&s->m, s->type, t, s->tol)) return;
+    if (!s->contacts || t < s->first) s->first = t;
+    s->contacts++;
+}
+
+/* Tests the roots of a polynomial in ascending order. */
+static void test_roots(struct fast_search *s, const double c[4], double error)
+{
+    struct root_walk walk;
+    double t;
+    root_walk_begin(&walk, c, error, s->tmax, s->tol, &s->work);
+    for (;;) {
+        enum root_step step = root_walk_next(&walk, &t);
+        if (step == ROOT_BUDGET_SPENT) s->stage = STAGE_UNRESOLVED;
+        if (step != ROOT_FOUND) return;
+        if (s->stage == STAGE_NO_ROOT) s->stage = STAGE_AREA;
+        test_inclusion(s, t);
+        if (s->contacts && !s->all && t >= s->first) return;
+    }
+}
+
+/* |d| + |v|: no component of d + t v with t in [0, 1] is larger. */
+static struct vec3 reach(struct vec3 d, struct vec3 v)
+{
+    return (struct vec3){fabs(d.x) + fabs(v.x), fabs(d.y) + fabs(v.y), fabs(d.z) + fabs(v.z)};
+}
+
+/* The cross product with all its terms added up. */
+static struct vec3 cross_permanent(struct vec3 a, struct vec3 b)
+{
+    return (struct vec3){a.y * b.z + a.z * b.y, a.z * b.x + a.x * b.z, a.x * b.y + a.y * b.x};
+}
+
+/* Rounding bounds, u = 2^-53. Against their exact values d is off by u|d| and v by 2u(|d| + |v|), so each
+ * factor d + t v by 3u(|d| + |v|). The expanded polynomial in t in [0, 1] has terms whose absolute values add
+ * up to at most the permanent P of the |d| + |v|. For the cubic three factors give 9uP, and no term passes
+ * more than 7 roundings on the way into a coefficient and 6 in Horner's scheme: 22uP to first order. For a
+ * component of the collinearity quadratic: 6uP, 3 and 4: 13uP. Both are less than 32uP, for a single
+ * coefficient too. (Products that underflow are not counted in.) */
+static double rounding(double permanent)
+{
+    return 0x1p-48 * permanent;
+}
+
+static bool all_zero(const double c[4], double error)
+{
+    return fabs(c[0]) <= error && fabs(c[1]) <= error && fabs(c[2]) <= error && fabs(c[3]) <= error;
+}
+
+/* Times at which a moving point d + t v comes to the origin: at most one unless it stays there. */
+static void test_meeting(struct fast_search *s, struct vec3 d, struct vec3 v)
+{
+    double speed2 = vec3_dot(v, v);
+    if (!(speed2 > 0)) return;
+    double t = -vec3_dot(d, v) / speed2;
+    if (!(t >= -s->tol && t <= s->tmax + s->tol)) return;
+    test_inclusion(s, t < 0 ? 0 : t > s->tmax ? s->tmax : t);
+}
+
+/* Section 4.2.1: the point against the edge ab, both seen from the point. When they touch all three
+ * components of a(t) cross b(t) are 0 (Eq. 10); the largest one has the best defined roots. When all are 0
+ * all the time, the point stays on the edge's line and comes to the edge at an end of it. */
+static void test_point_edge(struct fast_search *s, struct vec3 a, struct vec3 va, struct vec3 b,
+                            struct vec3 vb)
+{
+    struct vec3 n0 = vec3_cross(a, b), n2 = vec3_cross(va, vb);
+    struct vec3 n1 = vec3_add(vec3_cross(a, vb), vec3_cross(va, b));
+    struct vec3 p = cross_permanent(reach(a, va), reach(b, vb));
+    double c[3][4] = {{n0.x, n1.x, n2.x, 0}, {n0.y, n1.y, n2.y, 0}, {n0.z, n1.z, n2.z, 0}};
+    double error[3] = {rounding(p.x), rounding(p.y), rounding(p.z)};
+    double size, largest_size = 0;
+    int largest = -1;
+    for (int i = 0; i < 3; i++) {
+        size = fabs(c[i][0]) + fabs(c[i][1]) + fabs(c[i][2]);
+        if (all_zero(c[i], error[i]) || size <= largest_size) continue;
+        largest_size = size;
+        largest = i;
+    }
+    if (largest >= 0) {
+        test_roots(s, c[largest], error[largest]);
+        return;
+    }
+    test_meeting(s, a, va);
+    test_meeting(s, b, vb);
+}
+
+/* Point `point` against the edge of two others, all numbered as in the query. */
+static void test_corner_edge(struct fast_search *s, int point, int from, int to)
+{
+    struct vec3 zero = {0, 0, 0}, d[4] = {zero, s->m.d[0], s->m.d[1], s->m.d[2]};
+    struct vec3 v[4] = {zero, s->m.v[0], s->m.v[1], s->m.v[2]};
+    test_point_edge(s, vec3_sub(d[from], d[point]), vec3_sub(v[from], v[point]), vec3_sub(d[to], d[point]),
+                    vec3_sub(v[to], v[point]));
+}
+
+/* The four points are coplanar all the time: they touch first at t = 0, or when a point comes to an edge. At
+ * each such time the inclusion test of the whole pair decides. */
+static void test_reduced(struct fast_search *s)
+{
+    static const int vf[][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}};
+    static const int ee[][3] = {{0, 2, 3}, {1, 2, 3}, {2, 0, 1}, {3, 0, 1}};
+    s->stage = STAGE_REDUCED;
+    s->all = false;
+    test_inclusion(s, 0);
+    if (s->contacts) return;
+    if (s->type == CCDQ_VF)
+        for (int i = 0; i < 3; i++) test_corner_edge(s, vf[i][0], vf[i][1], vf[i][2]);
+    else
+        for (int i = 0; i < 4; i++) test_corner_edge(s, ee[i][0], ee[i][1], ee[i][2]);
+}
+
+/* Products of up to six lengths must neither overflow nor underflow; a query of another scale is left
+ * unresolved. */
+static bool scale_is_fit(struct vec3 a, struct vec3 b, struct vec3 c)
+{
+    double size = a.x + a.y + a.z + b.x + b.y + b.z + c.x + c.y + c.z;
+    return (size >= 1e-45 && size <= 1e45) || size == 0;
+}
+
+static void search(struct fast_search *s, const struct ccdq_query *q,
+                   const struct ccdq_linear_options *options, bool all)
+{
+    *s = (struct fast_search){.type = q->type, .tmax = options->tmax, .tol = options->tol, .all = all};
+    s->work.limit = options->max_iter ? options->max_iter : FAST_MAX_ITER;
+    linear_motion_of(q, &s->m);
+    struct vec3 a = reach(s->m.d[0], s->m.v[0]), b = reach(s->m.d[1], s->m.v[1]);
+    struct vec3 c = reach(s->m.d[2], s->m.v[2]);
+    if (!scale_is_fit(a, b, c)) {
+        s->stage = STAGE_UNRESOLVED;
+        return;
+    }
+    double f[4], error = rounding(vec3_dot(cross_permanent(a, b), c));
+    linear_coplanarity(&s->m, f);
+    if (all_zero(f, error))
+        test_reduced(s);
+    else
+        test_roots(s, f, error);
+}
+
+int linear_fast_roots(const struct ccdq_query *q, const struct ccdq_linear_options *options)
+{
+    struct fast_search s;
+    search(&s, q, options, true);
+    return s.stage == STAGE_UNRESOLVED ? -1 : s.contacts;
+}
+
+/* A root is known to within tol, and what passes the inclusion test is not proven to touch: the earliest time
+ * is not before root - tol (to rounding), and has no upper bound. */
+void linear_fast(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
+                 struct ccdq_result *r, struct ccdq_workspace *ws)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct fast_search s;
+        search(&s, &q[i], options, false);
+        ws->stage[s.stage]++;
+        linear_set_free(&r[i], q[i].id, CCDQ_METHOD_FAST, 0, s.work.evals);
+        if (s.stage == STAGE_UNRESOLVED) {
+            r[i].verdict = CCDQ_UNRESOLVED;
+            r[i].flags = CCDQ_TOI_PROVEN;
+            if (s.work.iterations > s.work.limit) r[i].flags |= CCDQ_BUDGET_SPENT;
+            r[i].toi_lo = 0;
+        } else if (s.contacts) {
+            r[i].verdict = CCDQ_HIT;
+            r[i].flags = s.first == 0 ? CCDQ_AT_START : 0;
+            r[i].toi_lo = s.first > options->tol ? s.first - options->tol : 0;
+            linear_contact(&s.m, s.type, s.first, r[i].w);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+#include "roots.h"
+#include <math.h>
+
+static double value(const double c[4], double t)
+{
+    return ((c[3] * t + c[2]) * t + c[1]) * t + c[0];
+}
+
+static void add_end(struct root_walk *walk, double t)
+{
+    walk->t[walk->ends] = t;
+    walk->f[walk->ends++] = value(walk->c, t);
+    walk->work->evals++;
+}
+
+/* The critical points, in the form of the quadratic formula that does not cancel. A critical point that does
+ * not exist (a leading coefficient of 0) comes out infinite or NaN and fails the comparisons with [0, tmax].
+ * Where rounding makes the discriminant lose its sign, the two points are so close that the wiggle between
+ * them, which goes with its power 3/2, is below the rounding of f itself. */
+void root_walk_begin(struct root_walk *walk, const double c[4], double error, double tmax, double tol,
+                     struct root_work *work)
+{
+    *walk = (struct root_walk){.c = {c[0], c[1], c[2], c[3]}, .error = error, .tol = tol, .work = work};
+    add_end(walk, 0);
+    double discriminant = c[2] * c[2] - 3 * c[3] * c[1];
+    if (discriminant > 0) {
+        double q = -(c[2] + copysign(sqrt(discriminant), c[2]));
+        double first = q / (3 * c[3]), second = c[1] / q;
+        if (second < first) {
+            double swap = first;
+            first = second;
+            second = swap;
+        }
+        if (first > 0 && first < tmax) add_end(walk, first);
+        if (second > 0 && second < tmax) add_end(walk, second);
+    }
+    add_end(walk, tmax);
+}
+
+/* One step of Householder's cubically convergent iteration from x. */
+static double householder_step(const double c[4], double x, double f)
+{
+    double f1 = (3 * c[3] * x + 2 * c[2]) * x + c[1], f2 = 6 * c[3] * x + 2 * c[2];
+    double newton = -f / f1;
+    return newton * (1 - newton * f2 / (2 * f1));
+}
+
+/* The root inside piece k, whose ends have opposite signs: the bracket [lo, hi] always holds it. When a step
+ * from x gets shorter than tol, the sign one tol behind x + step proves that x + step is within tol of the
+ * root. A bisection where a step leaves the bracket, and at every eighth step, bounds the number of steps by
+ * eight times the bits of 1/tol, and by eight times 1,075 for any tol. */
+static enum root_step root_inside(struct root_walk *walk, int k, double *root)
+{
+    double lo = walk->t[k], hi = walk->t[k + 1];
+    bool rises = walk->f[k] < 0;
+    double x = lo + (hi - lo) * (walk->f[k] / (walk->f[k] - walk->f[k + 1]));
+    for (int steps = 1;; steps++) {
+        if (!(lo < x && x < hi)) x = lo + 0.5 * (hi - lo);
+        *root = x;
+        if (!(lo < x && x < hi)) return ROOT_FOUND; /* neighbouring doubles */
+        if (walk->work->iterations++ == walk->work->limit) return ROOT_BUDGET_SPENT;
+        double f = value(walk->c, x);
+        walk->work->evals++;
+        if (f == 0) return ROOT_FOUND;
+        *((f < 0) == rises ? &lo : &hi) = x;
+        if (hi - lo <= walk->tol) return ROOT_FOUND;
+        double step = householder_step(walk->c, x, f);
+        x = steps % 8 ? x + step : lo + 0.5 * (hi - lo);
+        if (steps % 8 && fabs(step) <= walk->tol && lo < x && x < hi) {
+            double behind = x + copysign(walk->tol, step);
+            *root = x;
+            if (!(lo < behind && behind < hi)) return ROOT_FOUND;
+            double f_behind = value(walk->c, behind);
+            walk->work->evals++;
+            if (f_behind == 0 || (f_behind < 0) != (f < 0)) return ROOT_FOUND;
+            x = behind;
+        }
+    }
+}
+
+enum root_step root_walk_next(struct root_walk *walk, double *root)
+{
+    while (walk->next < 2 * walk->ends - 1) {
+        int k = walk->next / 2;
+        if (walk->next++ % 2 == 0) {
+            *root = walk->t[k];
+            if (fabs(walk->f[k]) <= walk->error) return ROOT_FOUND;
+        } else if ((walk->f[k] < 0 && walk->f[k + 1] > 0) || (walk->f[k] > 0 && walk->f[k + 1] < 0)) {
+            return root_inside(walk, k, root);
+        }
+    }
+    return ROOT_NONE;
+}
