@@ -1,4 +1,4 @@
-/* Where a vertex and a face, or two edges, are closest to each other. */
+/* The answers of the baselines; where a vertex and a face, or two edges, are closest to each other. */
 #include "motion.h"
 #include <math.h>
 
@@ -61,13 +61,20 @@ static void contact_ee(const struct vec3 x[3], double w[4])
     }
 }
 
-void linear_contact(const struct linear_motion *m, unsigned type, double t, double w[4])
+void linear_set_contact(struct ccdq_result *r, const struct linear_motion *m, unsigned type, double t,
+                        double toi_lo)
 {
     struct vec3 x[3];
     linear_motion_at(m, t, x);
-    w[2] = w[3] = 0;
-    if (type == CCDQ_VF)
-        contact_vf(x, w);
-    else
-        contact_ee(x, w);
+    r->verdict = CCDQ_HIT;
+    r->flags = t == 0 ? CCDQ_AT_START : 0;
+    r->toi_lo = toi_lo;
+    (type == CCDQ_VF ? contact_vf : contact_ee)(x, r->w);
+}
+
+void linear_set_unresolved(struct ccdq_result *r, int budget_spent)
+{
+    r->verdict = CCDQ_UNRESOLVED;
+    r->flags = CCDQ_TOI_PROVEN | (budget_spent ? CCDQ_BUDGET_SPENT : 0);
+    r->toi_lo = 0;
 }

@@ -190,16 +190,9 @@ void linear_fast(const struct ccdq_query *q, size_t n, const struct ccdq_linear_
         search(&s, &q[i], options, false);
         ws->stage[s.stage]++;
         linear_set_free(&r[i], q[i].id, CCDQ_METHOD_FAST, 0, s.work.evals);
-        if (s.stage == STAGE_UNRESOLVED) {
-            r[i].verdict = CCDQ_UNRESOLVED;
-            r[i].flags = CCDQ_TOI_PROVEN;
-            if (s.work.iterations > s.work.limit) r[i].flags |= CCDQ_BUDGET_SPENT;
-            r[i].toi_lo = 0;
-        } else if (s.contacts) {
-            r[i].verdict = CCDQ_HIT;
-            r[i].flags = s.first == 0 ? CCDQ_AT_START : 0;
-            r[i].toi_lo = s.first > options->tol ? s.first - options->tol : 0;
-            linear_contact(&s.m, s.type, s.first, r[i].w);
-        }
+        if (s.stage == STAGE_UNRESOLVED)
+            linear_set_unresolved(&r[i], s.work.iterations > s.work.limit);
+        else if (s.contacts)
+            linear_set_contact(&r[i], &s.m, s.type, s.first, s.first > s.tol ? s.first - s.tol : 0);
     }
 }

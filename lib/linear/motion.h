@@ -41,8 +41,13 @@ static inline void linear_coplanarity(const struct linear_motion *m, double c[4]
     c[3] = vec3_dot(n2, m->v[2]);
 }
 
-/* Parameters of the contact at time t (ccdq_result.w): of the pair's closest points, hence inside their
- * domain whatever the rounding and the degeneracy. */
-void linear_contact(const struct linear_motion *m, unsigned type, double t, double w[4]);
+/* Turns r, set to free, into a hit by a contact found at the time t. Its parameters are those of the pair's
+ * closest points at t, hence inside their domain whatever the rounding and the degeneracy. Nothing is proven:
+ * toi_hi is +inf. */
+void linear_set_contact(struct ccdq_result *r, const struct linear_motion *m, unsigned type, double t,
+                        double toi_lo);
+
+/* Turns r, set to free, into unresolved; budget_spent says why. */
+void linear_set_unresolved(struct ccdq_result *r, int budget_spent);
 
 #endif

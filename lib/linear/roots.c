@@ -40,40 +40,41 @@ void root_walk_begin(struct root_walk *walk, const double c[4], double error, do
 /* One step of Householder's cubically convergent iteration from x. */
 static double householder_step(const double c[4], double x, double f)
 {
-    double f1 = (3 * c[3] * x + 2 * c[2]) * x + c[1], f2 = 6 * c[3] * x + 2 * c[2];
-    double newton = -f / f1;
-    return newton * (1 - newton * f2 / (2 * f1));
+    double f1 = (3 * c[3] * x + 2 * c[2]) * x + c[1], half_f2 = 3 * c[3] * x + c[2];
+    double inverse = 1 / f1, newton = -f * inverse;
+    return newton * (1 - newton * half_f2 * inverse);
 }
 
 /* The root inside piece k, whose ends have opposite signs: the bracket [lo, hi] always holds it. When a step
- * from x gets shorter than tol, the sign one tol behind x + step proves that x + step is within tol of the
- * root. A bisection where a step leaves the bracket, and at every eighth step, bounds the number of steps by
- * eight times the bits of 1/tol, and by eight times 1,075 for any tol. */
+ * leads to an x that should be within tol of the root (the error goes with the cube of the step), the signs
+ * at x - tol and x + tol prove it or the search goes on from there. A bisection where a step leaves the
+ * bracket, and at every eighth step, bounds the number of steps by eight times the bits of 1/tol, and by
+ * eight times 1,075 for any tol. */
 static enum root_step root_inside(struct root_walk *walk, int k, double *root)
 {
-    double lo = walk->t[k], hi = walk->t[k + 1];
-    bool rises = walk->f[k] < 0;
+    double lo = walk->t[k], hi = walk->t[k + 1], tol = walk->tol;
     double x = lo + (hi - lo) * (walk->f[k] / (walk->f[k] - walk->f[k + 1]));
+    double sign = walk->f[k] < 0 ? 1 : -1; /* sign * f rises from lo to hi */
+    double c[4] = {sign * walk->c[0], sign * walk->c[1], sign * walk->c[2], sign * walk->c[3]};
     for (int steps = 1;; steps++) {
         if (!(lo < x && x < hi)) x = lo + 0.5 * (hi - lo);
         *root = x;
         if (!(lo < x && x < hi)) return ROOT_FOUND; /* neighbouring doubles */
         if (walk->work->iterations++ == walk->work->limit) return ROOT_BUDGET_SPENT;
-        double f = value(walk->c, x);
+        double f = value(c, x);
         walk->work->evals++;
         if (f == 0) return ROOT_FOUND;
-        *((f < 0) == rises ? &lo : &hi) = x;
-        if (hi - lo <= walk->tol) return ROOT_FOUND;
-        double step = householder_step(walk->c, x, f);
+        *(f < 0 ? &lo : &hi) = x;
+        if (hi - lo <= tol) return ROOT_FOUND;
+        double step = householder_step(c, x, f);
         x = steps % 8 ? x + step : lo + 0.5 * (hi - lo);
-        if (steps % 8 && fabs(step) <= walk->tol && lo < x && x < hi) {
-            double behind = x + copysign(walk->tol, step);
+        if (steps % 8 && fabs(step * step * step) <= tol && lo < x && x < hi) {
+            bool below = x - tol <= lo || value(c, x - tol) <= 0;
+            bool above = x + tol >= hi || value(c, x + tol) >= 0;
+            walk->work->evals += 2;
             *root = x;
-            if (!(lo < behind && behind < hi)) return ROOT_FOUND;
-            double f_behind = value(walk->c, behind);
-            walk->work->evals++;
-            if (f_behind == 0 || (f_behind < 0) != (f < 0)) return ROOT_FOUND;
-            x = behind;
+            if (below && above) return ROOT_FOUND;
+            x = below ? x + tol : x - tol;
         }
     }
 }
