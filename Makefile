@@ -3,7 +3,8 @@
 #   all          the commands in bin/, build/libccdq.a (the default)
 #   demo         generate, solve and verify a million queries, then the public benchmark queries
 #   check        all tests by one prove command; check-long draws far more, check-asan under sanitizers
-#   bench        measurements
+#   bench        methods of ccd-vf and ccd-ee: time, hits, errors; bench-fastccd: its paper's Table 1
+#                (BENCH_N= sets the number of queries)
 #   install      PREFIX=, DESTDIR=; uninstall removes what install put there
 #   dist         ccdq-VERSION.tar.gz from a git checkout
 #   deps         what demo and check need, by apt-get; deps-dev: what only developers need
@@ -31,7 +32,8 @@ COMMANDS := $(patsubst cmd/%.c,%,$(wildcard cmd/ccd-*.c))
 CMD_SRC := $(filter-out cmd/ccd-%.c,$(wildcard cmd/*.c))
 UNIT_SRC := $(wildcard tests/unit/*.c)
 HEADERS := $(wildcard lib/*.h lib/*/*.h formats/*.h cmd/*.h tests/*.h tests/*/*.h)
-C_SRC := $(LIB_SRC) $(FORMATS_SRC) $(CMD_SRC) $(COMMANDS:%=cmd/%.c) $(UNIT_SRC)
+BENCH_SRC := $(wildcard tests/bench/*.c)
+C_SRC := $(LIB_SRC) $(FORMATS_SRC) $(CMD_SRC) $(COMMANDS:%=cmd/%.c) $(UNIT_SRC) $(BENCH_SRC)
 UNIT := $(UNIT_SRC:%.c=$(BUILD)/%)
 MAN := $(wildcard man/*.[1-9])
 
@@ -56,7 +58,7 @@ $(BIN)/%: $(BUILD)/cmd/%.o $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/libccd
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/libccdq.a
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/libccdq.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/flags: FORCE
@@ -89,6 +91,13 @@ demo: have-deps
 	$(call show,$(BIN)/ccd-vf --from nyu $(NYU)-vf.csv.gz | $(BIN)/ccd-verify --strict $(NYU)-vf.csv.gz -)
 	$(call show,$(BIN)/ccd-ee --from nyu $(NYU)-ee.csv.gz | $(BIN)/ccd-verify --strict $(NYU)-ee.csv.gz -)
 	@printf '\nNo collision missed, none made up, no time late.\n'
+
+# ---- Benches: each prints the machine and what it measured; CCDQ_BENCH_DATA names a folder of more data ----
+
+bench: $(BUILD)/tests/bench/linear
+	$< $(BENCH_N)
+bench-fastccd: $(BUILD)/tests/bench/fastccd
+	$< $(BENCH_N)
 
 # ---- Dependencies ----
 
@@ -168,7 +177,7 @@ clean:
 	rm -rf $(BUILD) $(BIN) ccdq-*.tar.gz
 
 FORCE:
-.PHONY: all unit check check-long check-asan demo have-deps deps deps-dev install uninstall dist format \
-	format-check clean FORCE
+.PHONY: all unit check check-long check-asan demo bench bench-fastccd have-deps deps deps-dev install uninstall \
+	dist format format-check clean FORCE
 .SECONDARY:
 -include $(patsubst %.c,$(BUILD)/%.d,$(C_SRC))
