@@ -5,7 +5,12 @@
 #include "buf.h"
 #include <stdint.h>
 
-enum { FRAME_HEADER_SIZE = 72, FRAME_RECORDS = 1024 }; /* records in a full frame, as all writers cut them */
+enum {
+    FRAME_MARK_SIZE = 16,
+    FRAME_HEADER_SIZE = 72,
+    FRAME_RECORDS = 1024,        /* records in a full frame, as all writers cut them */
+    FRAME_MAX_RECORDS = 1 << 20, /* a frame that declares more is refused */
+};
 
 enum frame_flag { FRAME_END = 1, FRAME_IDS_ASCENDING = 2, FRAME_REPAIRED = 4 };
 
@@ -26,18 +31,32 @@ struct frame {
 /* Bytes of a record of this kind, 0 for an unknown kind. */
 uint32_t frame_record_size(char kind);
 
+/* Does the size in the gzip trailer agree with the header? It does not when bytes are missing inside. */
+bool frame_size_agrees(const unsigned char *p, const struct frame *frame);
+
+/* Are the ids of n records of `size` bytes strictly ascending? */
+bool frame_ids_ascending(const void *records, size_t n, size_t size);
+
 /* Digest of n records of `size` bytes that start with their 64-bit id. */
 uint64_t frame_digest(const void *records, size_t n, size_t size);
 
-/* Parses a header. NULL if it is right, or the reason why it is not. The declared size is checked against
- * what `records` records can need, so that it can be trusted for allocation afterwards. */
+/* The constant first bytes of a frame: the sync mark. */
+extern const unsigned char frame_mark[FRAME_MARK_SIZE];
+
+/* Is a frame header here: the sync mark and, behind it, a header with the right crc? */
+bool frame_marked(const unsigned char header[FRAME_HEADER_SIZE]);
+
+/* Parses a header. NULL if it is right, or the reason why it is not; *frame is filled whenever frame_marked.
+ * The declared size is checked against what `records` records can need and the records against what that size
+ * can hold, so that both can be trusted for allocation afterwards. */
 const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct frame *frame);
 
-/* Appends a whole frame. level 0: stored. For an END frame records is NULL. */
+/* Appends a whole frame; bytes and record_size of `frame` are worked out here. level 0: stored, 1..9: as zlib
+ * has it. For an END frame frame.records is 0 and records is NULL. */
 void frame_encode(struct buf *out, struct frame frame, const void *records, int level);
 
-/* Inflates the frame's payload (frame->bytes bytes at p, header included) into records. NULL, or the reason.
- */
+/* Appends the payload of the frame (frame->bytes bytes at p, header included) to records, after holding it
+ * against crc, sizes, digest, first id and flags. NULL, or the reason why it is damaged. */
 const char *frame_decode(const unsigned char *p, const struct frame *frame, struct buf *records);
 
 #endif

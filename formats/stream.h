@@ -21,7 +21,7 @@ enum block_what { BLOCK_RECORDS, BLOCK_END };
 
 struct block {
     enum block_what what;
-    char kind;
+    char kind; /* 0: the block holds messages only */
     enum form form;
     const char *file;      /* for messages; "-" is named "standard input" */
     uint64_t offset;       /* of the block's first byte in the (gunzipped) file */
@@ -31,39 +31,49 @@ struct block {
     struct run run;
     uint32_t frame_flags;             /* of a frame or an #end line */
     uint64_t end_records, end_digest; /* BLOCK_END: what it vouches for */
-    struct buf bytes;                 /* as read */
+    struct buf bytes;                 /* as read; csv and nyu: the lines with data */
+    struct buf lines;                 /* csv and nyu: their numbers in the file, uint64_t, from 1 */
+    unsigned real_size;               /* npy and raw: bytes of a number, 8 or 4 */
+    bool plain;                       /* these records have no END: not ccd, nor a csv twin */
     struct buf records;               /* block_decode: n structs of the kind's record */
-    size_t n;
+    size_t n;                         /* until block_decode: as declared or counted by the reader */
     uint64_t digest;
-    struct messages messages; /* trouble found in or before this block */
+    struct messages messages; /* trouble found in or before this block; a command's own go elsewhere, because
+                                 reader_account takes these for damage */
 };
 
 void block_free(struct block *block);
 
 struct reader_options {
-    enum form from;
-    int type; /* query type of the forms that do not say it (nyu, npy, raw); -1: refuse them */
+    enum form from; /* FORM_SNIFF does not know raw, which has no mark */
+    int type;       /* query type of the forms that do not say it (nyu, npy, raw); -1: refuse them */
     const char
         *kinds; /* kinds the command reads, e.g. "Q"; NULL: all. Others are an error once, and skipped */
-    uint32_t part, parts; /* deliver only blocks k with k mod parts = part (their run says so); 0, 1: all */
+    uint32_t part, parts; /* deliver only blocks k of a kind with k mod parts = part (their run says so), and
+                             refuse a stream that is a part already; 0, 1: all */
 };
 
 struct reader;
 
 /* Opens the first of n files in order ("-": standard input; n = 0: standard input). A file that cannot be
- * opened is a message when it is reached, and the rest is still read. */
+ * opened is a message when it is reached, and the rest is still read. Keeps `files` and options->kinds, not
+ * copies. */
 struct reader *reader_open(char *const *files, size_t n, const struct reader_options *options);
 
 /* The next block: 1, or 0 at the end of all files. Reuses what `block` has allocated; clears its messages and
- * counts first. Damage is a message in the block that follows it (a last block may hold only messages, with n
- * = 0). */
+ * counts first. Damage is a message in the block that follows it (a last block may hold only messages, with
+ * kind 0 and n = 0). A BLOCK_END tells kind and run: a filter passes it on as a chunk of no records, so that
+ * its output gets an END for that run even when it holds no record. Forms without END deliver an empty block
+ * for the same end when no record was there for this part. */
 int reader_next(struct reader *reader, struct block *block);
 
 /* Decodes block->bytes into block->records, n, digest. Records that cannot be read are messages (file,
- * record, reason) and left out; a coordinate that is NaN or infinite is no trouble here. */
+ * record, reason) and left out; a frame whose payload is damaged leaves a block with kind 0 and a message; a
+ * coordinate that is NaN or infinite is no trouble here. */
 void block_decode(struct block *block);
 
-/* Adds a decoded block (or END) to what the stream must account for; in the order of reader_next. */
+/* Adds a decoded block (or END) to what the stream must account for; in the order of reader_next, and before
+ * reader_next reuses the block. May run beside reader_next in another thread. */
 void reader_account(struct reader *reader, const struct block *block);
 
 enum reader_state {
@@ -91,15 +101,19 @@ struct chunk {
 
 void chunk_free(struct chunk *chunk);
 
-/* Encodes n records of a kind (replaces what the chunk held). One frame in form ccd, lines in csv, and so on.
- */
+/* Encodes n records of a kind (replaces what the chunk held), at most FRAME_MAX_RECORDS. One frame in form
+ * ccd, lines in csv, and so on; no bytes for n = 0. chunk->n and digest tell of those that the form could
+ * hold. */
 void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n, struct run run, enum form to,
                   int level);
 
 struct writer_options {
-    const char *path; /* NULL or "-": standard output. A file is written beside and renamed by writer_close */
-    enum form to;     /* not FORM_SNIFF */
-    int level;        /* 0..9 */
+    const char
+        *path;     /* NULL or "-": standard output. A regular file is written beside, as PATH.tmp-PID, and
+                      renamed by writer_close; anything else (a device, a pipe, a symbolic link) directly */
+    enum form to;  /* not FORM_SNIFF */
+    int level;     /* 0..9 */
+    bool repaired; /* ENDs are marked FRAME_REPAIRED */
 };
 
 struct writer;
@@ -108,15 +122,17 @@ struct writer;
  * can seek: its header holds the count). */
 struct writer *writer_open(const struct writer_options *options, struct messages *messages);
 
-/* Writes a chunk. 0, or -1 after a write error (errno is kept: EPIPE is for the command to end quietly). */
+/* Writes a chunk. One of no records writes nothing, yet its kind and run get an END. 0, or -1 after a write
+ * error (errno is kept: EPIPE is for the command to end quietly). */
 int writer_put(struct writer *writer, const struct chunk *chunk);
 
-/* Writes one END for each kind and run seen (or, for kinds in `kinds` of which nothing was written, an END of
- * no records) if `complete`, flushes, renames. A filter whose input was damaged or incomplete passes false:
- * what it wrote is then seen to be incomplete downstream too. 0, or -1 with a message. */
+/* Writes one END for each kind and run seen (or, for kinds in `kinds` that no chunk was of, an END of no
+ * records) if `complete`, closes, renames, frees. A filter whose input was damaged or incomplete passes
+ * false: what it wrote is then seen to be incomplete downstream too. 0, or -1 with a message, also for an
+ * earlier error of writer_put; then the unfinished file is removed. */
 int writer_close(struct writer *writer, bool complete, const char *kinds, struct messages *messages);
 
-/* Removes the unfinished file. */
+/* Removes the unfinished file and frees. */
 void writer_abort(struct writer *writer);
 
 #endif

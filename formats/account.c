@@ -1,0 +1,161 @@
+/* END bookkeeping. */
+#include "account.h"
+#include "../lib/num/mix64.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void account_free(struct account *a)
+{
+    buf_free(&a->entries);
+    buf_free(&a->index);
+    a->last = 0;
+}
+
+size_t account_count(const struct account *a)
+{
+    return a->entries.n / sizeof(struct entry);
+}
+
+struct entry *account_entry(struct account *a, size_t i)
+{
+    return (struct entry *)a->entries.p + i;
+}
+
+static uint64_t hash(char kind, struct run run)
+{
+    uint64_t parts = (uint64_t)run.parts << 32 | run.part;
+    return mix64(mix64(mix64((unsigned char)kind) + run.tag) + parts);
+}
+
+static bool same(const struct entry *e, char kind, struct run run)
+{
+    return e->kind == kind && e->run.tag == run.tag && e->run.part == run.part && e->run.parts == run.parts;
+}
+
+/* The slot of this kind and run in the hash table: its own, or the empty one where it belongs. */
+static uint32_t *slot(struct account *a, char kind, struct run run)
+{
+    uint32_t *table = (uint32_t *)a->index.p;
+    size_t mask = a->index.n / sizeof *table - 1, i = hash(kind, run) & mask;
+    while (table[i] && !same(account_entry(a, table[i] - 1), kind, run)) i = (i + 1) & mask;
+    return &table[i];
+}
+
+/* Keeps the hash table at most half full. */
+static void grow(struct account *a)
+{
+    size_t slots = a->index.n / sizeof(uint32_t), count = account_count(a);
+    if (slots > 2 * count) return;
+    size_t bytes = (slots ? 2 * slots : 64) * sizeof(uint32_t);
+    a->index.n = 0;
+    buf_reserve(&a->index, bytes);
+    memset(a->index.p, 0, bytes);
+    a->index.n = bytes;
+    for (size_t i = 0; i < count; i++) {
+        const struct entry *e = account_entry(a, i);
+        *slot(a, e->kind, e->run) = (uint32_t)i + 1;
+    }
+}
+
+struct entry *account_find(struct account *a, char kind, struct run run, const char *file)
+{
+    struct entry *e;
+    if (a->last < account_count(a) && same(e = account_entry(a, a->last), kind, run)) {
+        e->one_file &= e->file == file;
+        return e;
+    }
+    grow(a);
+    uint32_t *s = slot(a, kind, run);
+    if (!*s) {
+        const struct entry fresh = {.kind = kind, .run = run, .file = file, .one_file = true};
+        buf_add(&a->entries, &fresh, sizeof fresh);
+        *s = (uint32_t)account_count(a);
+    }
+    a->last = *s - 1;
+    e = account_entry(a, a->last);
+    e->one_file &= e->file == file;
+    return e;
+}
+
+void account_join(struct account *a, struct account *from)
+{
+    for (size_t i = 0; i < account_count(from); i++) {
+        const struct entry *f = account_entry(from, i);
+        struct entry *e = account_find(a, f->kind, f->run, f->file);
+        e->records += f->records;
+        e->digest += f->digest;
+        e->ends += f->ends;
+        e->end_records += f->end_records;
+        e->end_digest += f->end_digest;
+        e->one_file &= f->one_file;
+    }
+}
+
+/* "vf.ccd: incomplete: run 1f, part 0/4: " */
+static void complain(struct messages *messages, const struct entry *e, const char *what)
+{
+    struct buf where = {0};
+    buf_printf(&where, "%s", e->one_file ? e->file : "the input");
+    buf_printf(&where, ": incomplete: kind %c", e->kind);
+    if (e->run.tag) buf_printf(&where, ", run %016" PRIx64, e->run.tag);
+    if (e->run.parts > 1) buf_printf(&where, ", part %" PRIu32 "/%" PRIu32, e->run.part, e->run.parts);
+    message(messages, "%.*s: %s", (int)where.n, (const char *)where.p, what);
+    buf_free(&where);
+}
+
+static bool entry_complete(const struct entry *e, struct messages *messages)
+{
+    char what[128];
+    if (!e->ends)
+        snprintf(what, sizeof what, "%" PRIu64 " records were read, but the END is missing", e->records);
+    else if (e->records != e->end_records)
+        snprintf(what, sizeof what, "%" PRIu64 " records were read, the END vouches for %" PRIu64, e->records,
+                 e->end_records);
+    else if (e->digest != e->end_digest)
+        snprintf(what, sizeof what, "the ids read are not those that the END vouches for");
+    else
+        return true;
+    complain(messages, e, what);
+    return false;
+}
+
+bool account_complete(struct account *a, struct messages *messages)
+{
+    bool complete = true;
+    for (size_t i = 0; i < account_count(a); i++) complete &= entry_complete(account_entry(a, i), messages);
+    return complete;
+}
+
+/* Adds up the runs in parts without their part number: `records` counts the parts here, `ends` their ENDs. */
+static void count_parts(struct account *a, struct account *runs)
+{
+    for (size_t i = 0; i < account_count(a); i++) {
+        const struct entry *e = account_entry(a, i);
+        if (e->run.parts < 2) continue;
+        const struct run whole = {e->run.tag, 0, e->run.parts};
+        struct entry *r = account_find(runs, e->kind, whole, e->file);
+        r->one_file &= e->one_file;
+        r->records++;
+        r->ends += e->ends;
+        r->end_records += e->ends == 1;
+    }
+}
+
+bool account_parts(struct account *a, struct messages *messages)
+{
+    struct account runs = {0};
+    bool whole = true;
+    count_parts(a, &runs);
+    for (size_t i = 0; i < account_count(&runs); i++) {
+        const struct entry *r = account_entry(&runs, i);
+        if (r->records == r->run.parts && r->end_records == r->run.parts) continue;
+        whole = false;
+        if (r->ends < 2 && r->records < 2) continue;
+        message(messages,
+                "%s: kind %c, run %016" PRIx64 ": not each of %" PRIu32 " parts is here exactly once",
+                r->one_file ? r->file : "the input", r->kind, r->run.tag, r->run.parts);
+    }
+    account_free(&runs);
+    return whole;
+}

@@ -1,0 +1,78 @@
+/* Growable bytes and collected messages. */
+#include "buf.h"
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void xnomem(void)
+{
+    fputs("out of memory\n", stderr);
+    exit(2);
+}
+
+void buf_reserve(struct buf *b, size_t more)
+{
+    if (more <= b->cap - b->n) return;
+    if (more > SIZE_MAX / 2 - b->n) xnomem();
+    size_t cap = b->n + more;
+    if (cap < b->cap * 2) cap = b->cap * 2;
+    unsigned char *p = realloc(b->p, cap);
+    if (!p) xnomem();
+    b->p = p;
+    b->cap = cap;
+}
+
+void buf_add(struct buf *b, const void *bytes, size_t n)
+{
+    if (n == 0) return;
+    buf_reserve(b, n);
+    memcpy(b->p + b->n, bytes, n);
+    b->n += n;
+}
+
+static void buf_vprintf(struct buf *b, const char *format, va_list ap)
+{
+    va_list again;
+    va_copy(again, ap);
+    buf_reserve(b, 128);
+    int n = vsnprintf((char *)b->p + b->n, b->cap - b->n, format, ap);
+    if (n < 0) xnomem();
+    if ((size_t)n >= b->cap - b->n) {
+        buf_reserve(b, (size_t)n + 1);
+        vsnprintf((char *)b->p + b->n, b->cap - b->n, format, again);
+    }
+    b->n += (size_t)n;
+    va_end(again);
+}
+
+void buf_printf(struct buf *b, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    buf_vprintf(b, format, ap);
+    va_end(ap);
+}
+
+void buf_free(struct buf *b)
+{
+    free(b->p);
+    *b = (struct buf){0};
+}
+
+void message(struct messages *m, const char *format, ...)
+{
+    if (m->count++ >= MESSAGES_KEPT) return;
+    va_list ap;
+    va_start(ap, format);
+    buf_vprintf(&m->text, format, ap);
+    va_end(ap);
+    buf_add(&m->text, "\n", 1);
+}
+
+void messages_free(struct messages *m)
+{
+    buf_free(&m->text);
+    m->count = 0;
+}

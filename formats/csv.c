@@ -1,0 +1,129 @@
+/* The form csv: the twins of frames, and plain rows. */
+#include "directive.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* A first row that is not data names its columns: "id,verdict". */
+static bool names_columns(const struct line *line)
+{
+    char c = line->p[0];
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '"' || c == '_';
+}
+
+/* The kind of rows without a "#ccd-" line: the first that the command reads and that can have so many
+ * columns, else simply the first that it reads. */
+static char plain_kind(const struct cutter *c, const struct line *line)
+{
+    struct row row;
+    char first = 0;
+    row_split(&row, line->p, line->n);
+    for (const struct kind *k = kinds; k->letter; k++) {
+        if (!kind_wanted(c->kinds, k->letter)) continue;
+        if (k->plain_columns(row.n)) return k->letter;
+        if (!first) first = k->letter;
+    }
+    return first;
+}
+
+/* Begins the rows of another kind. */
+static void take_head(struct cutter *c, struct block *block, const struct line *line)
+{
+    const struct kind *kind;
+    const char *problem = head_parse(line, &kind, &c->run);
+    c->twin = true;
+    c->kind = problem ? 0 : kind->letter;
+    c->unread_row = !problem;
+    if (problem) message(&block->messages, "%s: line %" PRIu64 ": %s", c->in.name, c->line + 1, problem);
+}
+
+/* Makes the block an END. false with a message when the line is not right. */
+static bool take_end(struct cutter *c, struct block *block, const struct line *line)
+{
+    block->run = c->run;
+    const char *problem = !c->twin ? "an #end without a #ccd- line before it" : end_parse(line, block);
+    if (problem) message(&block->messages, "%s: line %" PRIu64 ": %s", c->in.name, c->line + 1, problem);
+    if (problem || !c->kind) return false;
+    block->what = BLOCK_END;
+    block->kind = c->kind;
+    block->frame_flags |= FRAME_END;
+    c->unread_row = false;
+    return true;
+}
+
+static void take_row(struct cutter *c, struct block *block, const struct line *line)
+{
+    if (!c->twin && c->unread_row && names_columns(line)) {
+        c->unread_row = false;
+        return;
+    }
+    if (!c->twin && !c->kind) c->kind = plain_kind(c, line);
+    c->unread_row = false;
+    if (!c->kind) return;
+    if (c->twin && line->unended) {
+        line_trouble(block, c->record, c->line + 1, "the row is cut short by the end of the file");
+        return;
+    }
+    line_keep(c, block, line);
+    block->n++;
+    c->record++;
+}
+
+/* The rows taken so far, or the empty block of a twin without rows (its END must not be missed). */
+static int give(struct cutter *c, struct block *block)
+{
+    if (!block->n && !(c->twin && c->unread_row)) return 0;
+    c->unread_row = false;
+    block->what = BLOCK_RECORDS;
+    block->kind = c->kind;
+    block->run = c->run;
+    block->plain = !c->twin;
+    return 1;
+}
+
+int csv_cut(struct cutter *c, struct block *block)
+{
+    struct line line;
+    while (block->n < FRAME_RECORDS && line_peek(c, &line)) {
+        bool head = line_begins(&line, "#ccd-"), end = !head && line_begins(&line, "#end");
+        if ((block->n || (head && c->twin && c->unread_row)) && (head || end)) break;
+        bool done = false;
+        if (head)
+            take_head(c, block, &line);
+        else if (end)
+            done = take_end(c, block, &line);
+        else if (line.p[0] != '#')
+            take_row(c, block, &line);
+        line_pass(c, &line);
+        if (done) return 1;
+    }
+    return give(c, block);
+}
+
+void csv_decode(struct block *block)
+{
+    const struct kind *kind = kind_find(block->kind);
+    struct walk walk = {.block = block};
+    struct row row = {.plain = block->plain};
+    struct line line;
+    uint64_t number;
+    while (walk_next(&walk, &line, &number)) {
+        row_split(&row, line.p, line.n);
+        void *record = block_room(block, kind->record_size);
+        bool good = line.n < LINE_LIMIT ? kind->parse(&row, record)
+                                        : row_refuse(&row, "the line has more than %d bytes", LINE_LIMIT - 1);
+        if (good)
+            block_keep(block, kind->record_size);
+        else
+            line_trouble(block, block->first_record + walk.i - 1, number, row.reason);
+    }
+}
+
+void csv_encode(struct chunk *chunk, const void *records, size_t n, int level)
+{
+    (void)level;
+    const struct kind *kind = kind_find(chunk->kind);
+    const unsigned char *p = records;
+    for (size_t i = 0; i < n; i++) kind->print(&chunk->bytes, p + i * kind->record_size);
+    chunk->n = n;
+    chunk->digest = frame_digest(records, n, kind->record_size);
+}

@@ -1,0 +1,96 @@
+/* The table of forms, and telling one from the other. */
+#include "form.h"
+#include "../lib/ccdq.h"
+#include <string.h>
+
+const char *const form_names[] = {"sniff", "ccd", "csv", "nyu", "npy", "raw", NULL};
+
+const struct form_code form_codes[] = {
+    [FORM_CCD] = {ccd_cut, ccd_decode, ccd_encode, true},
+    [FORM_CSV] = {csv_cut, csv_decode, csv_encode, true},
+    [FORM_NYU] = {nyu_cut, nyu_decode, nyu_encode, false},
+    [FORM_NPY] = {npy_cut, raw_decode, raw_encode, false},
+    [FORM_RAW] = {raw_cut, raw_decode, raw_encode, false},
+};
+
+enum { SNIFF_SIZE = 4096, NYU_COLUMNS = 7 };
+
+bool input_is_gzip(struct input *in)
+{
+    static const unsigned char magic[] = {0x1f, 0x8b, 8};
+    return input_peek(in, sizeof magic) >= sizeof magic && !memcmp(input_bytes(in), magic, sizeof magic);
+}
+
+/* A stream whose first header is damaged is still one: look for the second. */
+static bool holds_frame(const unsigned char *p, size_t n)
+{
+    for (size_t i = 0; i + FRAME_HEADER_SIZE <= n; i++)
+        if (frame_marked(p + i)) return true;
+    return n >= FRAME_MARK_SIZE && !memcmp(p, frame_mark, FRAME_MARK_SIZE);
+}
+
+static bool is_text(const char *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)p[i];
+        if (c < ' ' && c != '\n' && c != '\r' && c != '\t') return false;
+    }
+    return true;
+}
+
+/* nyu if the first line with data has seven columns, else csv. */
+static enum form sniff_text(const char *p, size_t n)
+{
+    const char *end = p + n;
+    while (p < end) {
+        const char *line = p, *stop = memchr(p, '\n', (size_t)(end - p));
+        if (!stop) stop = end;
+        p = stop + (stop < end);
+        if (*line == '#' || strspn(line, " \t\r\n") >= (size_t)(stop - line)) continue;
+        size_t columns = 1;
+        for (; line < stop; line++) columns += *line == ',';
+        return columns == NYU_COLUMNS ? FORM_NYU : FORM_CSV;
+    }
+    return FORM_CSV;
+}
+
+enum form form_sniff(struct input *in)
+{
+    static const char npy[] = "\x93NUMPY", twin[] = "#ccd-";
+    size_t n = input_peek(in, FRAME_MARK_SIZE);
+    if (n >= FRAME_MARK_SIZE && !memcmp(input_bytes(in), frame_mark, FRAME_MARK_SIZE)) return FORM_CCD;
+    in->chunk = 1 << 18;
+    n = input_peek(in, SNIFF_SIZE);
+    if (holds_frame(input_bytes(in), n)) return FORM_CCD;
+    if (input_is_gzip(in)) {
+        input_gunzip(in);
+        n = input_peek(in, SNIFF_SIZE);
+    }
+    const char *p = (const char *)input_bytes(in);
+    if (n >= sizeof npy - 1 && !memcmp(p, npy, sizeof npy - 1)) return FORM_NPY;
+    if (n >= sizeof twin - 1 && !memcmp(p, twin, sizeof twin - 1)) return FORM_CSV;
+    return is_text(p, n) ? sniff_text(p, n) : FORM_SNIFF;
+}
+
+bool kind_wanted(const char *wanted, char kind)
+{
+    return !wanted || strchr(wanted, kind);
+}
+
+void *block_room(struct block *block, size_t size)
+{
+    buf_reserve(&block->records, size);
+    return block->records.p + block->records.n;
+}
+
+void block_keep(struct block *block, size_t size)
+{
+    block->digest += frame_digest(block->records.p + block->records.n, 1, size);
+    block->records.n += size;
+    block->n++;
+}
+
+const char *bare_problem(const struct ccdq_query *q)
+{
+    return q->min_sep == 0 ? NULL : "this form cannot hold a minimum separation";
+}

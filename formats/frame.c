@@ -1,0 +1,185 @@
+/* The frame header, and a frame's bytes from records. */
+#include "frame.h"
+#include "inflate.h"
+#include "kind.h"
+#include "../lib/num/mix64.h"
+#include <assert.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { TRAILER_SIZE = 8, VERSION = 1 };
+
+const unsigned char frame_mark[FRAME_MARK_SIZE] = {0x1f, 0x8b, 8,    4, 0,   0,   0,  0,
+                                                   0,    0xff, 0x3c, 0, 'C', 'D', 56, 0};
+
+/* Offsets of the header's fields. */
+enum {
+    AT_VERSION = 16,
+    AT_KIND = 17,
+    AT_ZERO = 18,
+    AT_RECORDS = 20,
+    AT_BYTES = 24,
+    AT_FLAGS = 28,
+    AT_FIRST_ID = 32,
+    AT_DIGEST = 40,
+    AT_TAG = 48,
+    AT_PART = 56,
+    AT_PARTS = 60,
+    AT_RECORD_SIZE = 64,
+    AT_CRC = 68,
+};
+
+static uint32_t get32(const unsigned char *p)
+{
+    uint32_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static uint64_t get64(const unsigned char *p)
+{
+    uint64_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static void put32(unsigned char *p, uint32_t v)
+{
+    memcpy(p, &v, sizeof v);
+}
+
+static void put64(unsigned char *p, uint64_t v)
+{
+    memcpy(p, &v, sizeof v);
+}
+
+uint32_t frame_record_size(char kind)
+{
+    const struct kind *k = kind_find(kind);
+    return k ? k->record_size : 0;
+}
+
+uint64_t frame_digest(const void *records, size_t n, size_t size)
+{
+    const unsigned char *p = records;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) sum += mix64(get64(p + i * size));
+    return sum;
+}
+
+bool frame_ids_ascending(const void *records, size_t n, size_t size)
+{
+    const unsigned char *p = records;
+    for (size_t i = 1; i < n; i++)
+        if (get64(p + i * size) <= get64(p + (i - 1) * size)) return false;
+    return true;
+}
+
+bool frame_marked(const unsigned char header[FRAME_HEADER_SIZE])
+{
+    return !memcmp(header, frame_mark, FRAME_MARK_SIZE) &&
+           get32(header + AT_CRC) == (uint32_t)crc32(0, header, AT_CRC);
+}
+
+/* Deflate holds at most 1032 bytes in one, and a writer need not spend more than a sixteenth on the framing
+ * of stored blocks; 64 bytes are for the ends of short payloads. */
+static const char *size_problem(const struct frame *f)
+{
+    const uint64_t around = FRAME_HEADER_SIZE + TRAILER_SIZE;
+    uint64_t raw = (uint64_t)f->records * f->record_size;
+    if (f->records > FRAME_MAX_RECORDS) return "it declares more than 1,048,576 records";
+    if (f->bytes < around + 1) return "it declares fewer bytes than a frame has";
+    if (f->bytes > around + raw + raw / 16 + 64) return "it declares more bytes than its records can need";
+    if (raw > (f->bytes - around) * 1032) return "it declares more records than its bytes can hold";
+    return NULL;
+}
+
+const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct frame *f)
+{
+    if (!frame_marked(header)) return "this is no frame header";
+    *f = (struct frame){
+        .kind = (char)header[AT_KIND],
+        .records = get32(header + AT_RECORDS),
+        .bytes = get32(header + AT_BYTES),
+        .flags = get32(header + AT_FLAGS),
+        .first_id = get64(header + AT_FIRST_ID),
+        .digest = get64(header + AT_DIGEST),
+        .run = {get64(header + AT_TAG), get32(header + AT_PART), get32(header + AT_PARTS)},
+        .record_size = get32(header + AT_RECORD_SIZE),
+    };
+    if (header[AT_VERSION] != VERSION) return "its version is unknown";
+    if (!kind_find(f->kind)) return "its kind is unknown";
+    if (header[AT_ZERO] || header[AT_ZERO + 1]) return "its reserved bytes are not zero";
+    if (f->flags & ~(uint32_t)(FRAME_END | FRAME_IDS_ASCENDING | FRAME_REPAIRED))
+        return "its flags are unknown";
+    if (f->run.part >= f->run.parts) return "its part r of n has not r < n";
+    if (f->record_size != frame_record_size(f->kind)) return "its record size is not that of its kind";
+    if (f->flags & FRAME_END && f->records) return "it is an END that holds records";
+    return size_problem(f);
+}
+
+bool frame_size_agrees(const unsigned char *p, const struct frame *f)
+{
+    return get32(p + f->bytes - 4) == f->records * f->record_size;
+}
+
+static void encode_header(unsigned char *h, const struct frame *f)
+{
+    memset(h, 0, FRAME_HEADER_SIZE);
+    memcpy(h, frame_mark, FRAME_MARK_SIZE);
+    h[AT_VERSION] = VERSION;
+    h[AT_KIND] = (unsigned char)f->kind;
+    put32(h + AT_RECORDS, f->records);
+    put32(h + AT_BYTES, f->bytes);
+    put32(h + AT_FLAGS, f->flags);
+    put64(h + AT_FIRST_ID, f->first_id);
+    put64(h + AT_DIGEST, f->digest);
+    put64(h + AT_TAG, f->run.tag);
+    put32(h + AT_PART, f->run.part);
+    put32(h + AT_PARTS, f->run.parts);
+    put32(h + AT_RECORD_SIZE, f->record_size);
+    put32(h + AT_CRC, (uint32_t)crc32(0, h, AT_CRC));
+}
+
+void frame_encode(struct buf *out, struct frame f, const void *records, int level)
+{
+    assert(f.records <= FRAME_MAX_RECORDS);
+    f.record_size = frame_record_size(f.kind);
+    size_t raw = (size_t)f.records * f.record_size, start = out->n;
+    buf_reserve(out, FRAME_HEADER_SIZE);
+    out->n += FRAME_HEADER_SIZE;
+    deflate_raw(out, records, raw, level);
+    unsigned char trailer[TRAILER_SIZE];
+    put32(trailer, (uint32_t)(raw ? crc32(0, records, (uInt)raw) : 0));
+    put32(trailer + 4, (uint32_t)raw);
+    buf_add(out, trailer, sizeof trailer);
+    f.bytes = (uint32_t)(out->n - start);
+    encode_header(out->p + start, &f);
+}
+
+/* What the header says of the records, against the records. */
+static const char *records_problem(const struct frame *f, const unsigned char *records)
+{
+    if (f->flags & FRAME_END || f->records == 0) return NULL;
+    if (get64(records) != f->first_id) return "its first id is not the one declared";
+    if (frame_digest(records, f->records, f->record_size) != f->digest) return "its digest does not agree";
+    if (f->flags & FRAME_IDS_ASCENDING && !frame_ids_ascending(records, f->records, f->record_size))
+        return "its ids are not ascending as declared";
+    return NULL;
+}
+
+const char *frame_decode(const unsigned char *p, const struct frame *f, struct buf *records)
+{
+    size_t raw = (size_t)f->records * f->record_size;
+    const unsigned char *trailer = p + f->bytes - TRAILER_SIZE;
+    buf_reserve(records, raw + 1);
+    unsigned char *to = records->p + records->n;
+    const char *problem =
+        inflate_raw(p + FRAME_HEADER_SIZE, (size_t)(trailer - p) - FRAME_HEADER_SIZE, to, raw);
+    if (problem) return problem;
+    if (!frame_size_agrees(p, f)) return "its size in the gzip trailer does not agree";
+    if (get32(trailer) != (uint32_t)crc32(0, to, (uInt)raw)) return "its crc does not agree";
+    problem = records_problem(f, to);
+    if (!problem) records->n += raw;
+    return problem;
+}

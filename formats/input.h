@@ -1,0 +1,48 @@
+/* Bytes of one input file: peeked at, taken or given back, gunzipped on the way if asked for. Memory is
+ * bounded by what was really read, never by what some header declares. */
+#ifndef CCDQ_INPUT_H
+#define CCDQ_INPUT_H
+
+#include "buf.h"
+#include <stdint.h>
+
+struct gunzip;
+
+struct input {
+    int fd;
+    const char *name;   /* for messages */
+    struct buf ahead;   /* bytes read, */
+    size_t at;          /* of which those from `at` on are not yet taken */
+    size_t chunk;       /* reads that fill `ahead` ask for at least this much */
+    uint64_t offset;    /* of the next byte in the (gunzipped) file */
+    bool eof;           /* nothing more comes behind `ahead` */
+    const char *damage; /* why it ended too early, or NULL */
+    struct gunzip *gz;
+};
+
+/* Opens a file ("-": standard input). false with a message. */
+bool input_open(struct input *in, const char *path, struct messages *messages);
+void input_close(struct input *in);
+
+/* From here on the input is gzip data, of one or several members. */
+void input_gunzip(struct input *in);
+
+/* Makes n bytes available at input_bytes, or all that are left. Returns how many are available, maybe more.
+ */
+size_t input_peek(struct input *in, size_t n);
+
+static inline const unsigned char *input_bytes(const struct input *in)
+{
+    return in->ahead.p + in->at;
+}
+
+/* Passes over n of the available bytes. */
+void input_skip(struct input *in, size_t n);
+
+/* Appends the next n bytes, or all that are left, to b. Returns how many. */
+size_t input_take(struct input *in, struct buf *b, size_t n);
+
+/* Gives the last n bytes of b, just taken, back. */
+void input_give_back(struct input *in, struct buf *b, size_t n);
+
+#endif

@@ -1,0 +1,34 @@
+/* The kinds of records: what a frame of the kind holds, and how its CSV twin reads and prints. A new kind is
+ * one row of the table in kind.c. */
+#ifndef CCDQ_KIND_H
+#define CCDQ_KIND_H
+
+#include "buf.h"
+#include "row.h"
+#include <stdint.h>
+
+struct kind {
+    char letter;          /* in frames */
+    uint32_t record_size; /* in bytes */
+    const char *word;     /* in the CSV line "#ccd-WORD v1" */
+    const char *columns;  /* names of the columns, comma-separated */
+    unsigned n_columns;
+
+    /* May a row without a "#ccd-" line before it have n columns? (The foreign forms of a kind.) */
+    bool (*plain_columns)(unsigned n);
+
+    /* Reads a row into a record. false: row->reason says why it cannot be read. */
+    bool (*parse)(struct row *row, void *record);
+
+    /* Appends the record's line, with its newline. */
+    void (*print)(struct buf *out, const void *record);
+};
+
+/* All kinds, ended by letter 0. */
+extern const struct kind kinds[];
+
+/* NULL for an unknown kind. */
+const struct kind *kind_find(char letter);
+const struct kind *kind_of_word(const char *word, size_t n);
+
+#endif

@@ -1,0 +1,35 @@
+/* One output file. A regular file is written beside and renamed when all went well, so that nobody meets half
+ * a file under its name. Errors stick: none is lost. */
+#ifndef CCDQ_OUTPUT_H
+#define CCDQ_OUTPUT_H
+
+#include "buf.h"
+#include <sys/types.h>
+
+struct output {
+    int fd;
+    const char *name; /* for messages */
+    char *beside;     /* the file that is written, or NULL when it is the one named */
+    off_t start;      /* of our bytes in the file, where it can seek */
+    int error;        /* errno of the first error, or 0 */
+};
+
+/* path NULL or "-": standard output. seek: output_patch will be wanted. false with a message. */
+bool output_open(struct output *out, const char *path, bool seek, struct messages *messages);
+
+/* 0, or -1 with errno, also when an earlier write failed. */
+int output_write(struct output *out, const void *bytes, size_t n);
+
+/* Overwrites the first n bytes. */
+int output_patch(struct output *out, const void *bytes, size_t n);
+
+/* A message for the error that stuck. */
+void output_trouble(const struct output *out, struct messages *messages);
+
+/* Closes, renames. 0, or -1 with a message, and then the unfinished file is removed. */
+int output_close(struct output *out, struct messages *messages);
+
+/* Closes and removes the unfinished file. */
+void output_abort(struct output *out);
+
+#endif

@@ -1,0 +1,121 @@
+/* Chunks out, in order; at the end what vouches for them. */
+#include "account.h"
+#include "directive.h"
+#include "output.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct writer {
+    struct output out;
+    struct writer_options options;
+    struct account written;
+    char kind; /* csv: of the rows that can follow without a "#ccd-" line */
+    struct run run;
+};
+
+struct writer *writer_open(const struct writer_options *options, struct messages *messages)
+{
+    struct writer *w = calloc(1, sizeof *w);
+    if (!w) xnomem();
+    w->options = *options;
+    bool npy = options->to == FORM_NPY;
+    if (output_open(&w->out, options->path, npy, messages)) {
+        struct buf header = {0};
+        if (npy) npy_header(&header, 0);
+        int error = output_write(&w->out, header.p, header.n);
+        buf_free(&header);
+        if (!error) return w;
+        output_trouble(&w->out, messages);
+        output_abort(&w->out);
+    }
+    free(w);
+    return NULL;
+}
+
+static bool same_run(struct run a, struct run b)
+{
+    return a.tag == b.tag && a.part == b.part && a.parts == b.parts;
+}
+
+/* csv: the "#ccd-" line, unless rows of this kind and run came last. */
+static void switch_kind(struct writer *w, struct buf *text, char kind, struct run run)
+{
+    if (w->kind == kind && same_run(w->run, run)) return;
+    head_print(text, kind, run);
+    w->kind = kind;
+    w->run = run;
+}
+
+int writer_put(struct writer *w, const struct chunk *chunk)
+{
+    if (!chunk->kind) return 0;
+    struct entry *e = account_find(&w->written, chunk->kind, chunk->run, w->out.name);
+    e->records += chunk->n;
+    e->digest += chunk->digest;
+    struct buf head = {0};
+    if (w->options.to == FORM_CSV && chunk->n) switch_kind(w, &head, chunk->kind, chunk->run);
+    int error = output_write(&w->out, head.p, head.n);
+    buf_free(&head);
+    return error ? error : output_write(&w->out, chunk->bytes.p, chunk->bytes.n);
+}
+
+static void add_end(struct writer *w, struct buf *text, const struct entry *e)
+{
+    if (w->options.to == FORM_CSV) {
+        switch_kind(w, text, e->kind, e->run);
+        end_print(text, e->records, e->digest, e->run, w->options.repaired);
+    } else {
+        const struct frame end = {.kind = e->kind,
+                                  .flags = FRAME_END | (w->options.repaired ? FRAME_REPAIRED : 0),
+                                  .first_id = e->records,
+                                  .digest = e->digest,
+                                  .run = e->run};
+        frame_encode(text, end, NULL, 0);
+    }
+}
+
+static bool kind_written(struct writer *w, char kind)
+{
+    for (size_t i = 0; i < account_count(&w->written); i++)
+        if (account_entry(&w->written, i)->kind == kind) return true;
+    return false;
+}
+
+static void write_ends(struct writer *w, const char *kinds)
+{
+    struct buf text = {0};
+    for (; kinds && *kinds; kinds++)
+        if (!kind_written(w, *kinds)) account_find(&w->written, *kinds, (struct run){0, 0, 1}, w->out.name);
+    for (size_t i = 0; i < account_count(&w->written); i++) add_end(w, &text, account_entry(&w->written, i));
+    output_write(&w->out, text.p, text.n);
+    buf_free(&text);
+}
+
+/* npy: the header again, now that the count is known. */
+static void patch_header(struct writer *w)
+{
+    uint64_t n = 0;
+    struct buf header = {0};
+    for (size_t i = 0; i < account_count(&w->written); i++) n += account_entry(&w->written, i)->records;
+    npy_header(&header, n);
+    output_patch(&w->out, header.p, header.n);
+    buf_free(&header);
+}
+
+int writer_close(struct writer *w, bool complete, const char *kinds, struct messages *messages)
+{
+    bool ends = w->options.to == FORM_CCD || w->options.to == FORM_CSV;
+    if (complete && ends) write_ends(w, kinds);
+    if (w->options.to == FORM_NPY) patch_header(w);
+    int error = output_close(&w->out, messages);
+    account_free(&w->written);
+    free(w);
+    return error;
+}
+
+void writer_abort(struct writer *w)
+{
+    output_abort(&w->out);
+    account_free(&w->written);
+    free(w);
+}
