@@ -28,6 +28,18 @@ const char *cli_name(void)
     return self.name;
 }
 
+static double seconds_since(const struct timespec *t, const struct timespec *now)
+{
+    return (double)(now->tv_sec - t->tv_sec) + 1e-9 * (double)(now->tv_nsec - t->tv_nsec);
+}
+
+double cli_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return seconds_since(&self.start, &now);
+}
+
 /* Messages must not stand behind a progress line. */
 static void clear_line(void)
 {
@@ -61,11 +73,17 @@ void cli_usage(const char *format, ...)
     exit(CLI_TROUBLE);
 }
 
+bool cli_close_text(void)
+{
+    const bool failed = ferror(stdout);
+    if (!fclose(stdout) && !failed) return true;
+    cli_message("standard output: %s", errno ? strerror(errno) : "write error");
+    return false;
+}
+
 void cli_end_of_text(void)
 {
-    if (!ferror(stdout) && !fflush(stdout) && !fclose(stdout)) exit(CLI_OK);
-    cli_message("standard output: %s", strerror(errno));
-    exit(CLI_TROUBLE);
+    exit(cli_close_text() ? CLI_OK : CLI_TROUBLE);
 }
 
 size_t cli_messages(struct messages *messages)
@@ -97,11 +115,6 @@ void cli_broken_pipe(void)
     _exit(128 + SIGPIPE);
 }
 
-static double seconds_since(const struct timespec *t, const struct timespec *now)
-{
-    return (double)(now->tv_sec - t->tv_sec) + 1e-9 * (double)(now->tv_nsec - t->tv_nsec);
-}
-
 char *cli_digits(char out[CLI_DIGITS], uint64_t n)
 {
     char digits[CLI_DIGITS], *p = out;
@@ -112,13 +125,6 @@ char *cli_digits(char out[CLI_DIGITS], uint64_t n)
     }
     *p = 0;
     return out;
-}
-
-double cli_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return seconds_since(&self.start, &now);
 }
 
 void cli_progress(const struct cli_common *common, const char *what, uint64_t done)

@@ -59,6 +59,9 @@ int cli_parse(const struct cli_command *command, struct cli_common *common, int 
 /* Ends a command whose options do not fit together: the message, how to get help, and status 2. */
 void cli_usage(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
+/* Closes standard output after text was printed there. False with a message when it could not be written. */
+bool cli_close_text(void);
+
 /* Ends a command that printed text on standard output (--method help): status 0, or 2 with a message when it
  * could not be written. */
 void cli_end_of_text(void) __attribute__((noreturn));

@@ -24,7 +24,7 @@ ok "make install" make -s install DESTDIR="$root" PREFIX=/opt/ccdq
 
 for command in cmd/ccd-*.c; do
     c=$(basename "$command" .c)
-    is "$c is installed and knows its version" "$("$at/bin/$c" --version)" "$c $version"
+    is "$c is installed and knows its version" "$("$at/bin/$c" --version)" "$c (ccdq) $version"
     ok "$c has a man page" test -s "$at/share/man/man1/$c.1"
     ok "$c completes in bash" bash -c "source '$at/share/bash-completion/completions/$c' && complete -p $c"
     ok "$c completes in zsh" grep -q "^#compdef $c" "$at/share/zsh/site-functions/_$c"

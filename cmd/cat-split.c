@@ -1,0 +1,69 @@
+/* Splitting: frame k of a kind goes to part k mod N, so that queries and their results stay together. */
+#include "cat.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct known {
+    char kind;
+    uint64_t tag;
+};
+
+static void open_parts(struct cat *cat)
+{
+    struct buf path = {0};
+    for (uint64_t r = 0; r < cat->parts; r++) {
+        path.n = 0;
+        buf_printf(&path, "%s-%04" PRIu64 ".%s", cat->prefix, r, form_names[cat->common.to]);
+        buf_add(&path, "", 1);
+        cat_open_writer(cat, (const char *)path.p);
+    }
+    buf_free(&path);
+}
+
+static void place(struct cat *cat, struct cat_item *item)
+{
+    const struct block *block = &item->block;
+    if (block->run.parts > 1) {
+        message(&item->problems, "%s: is part %" PRIu32 "/%" PRIu32 " of a run already, and cannot be split",
+                block->file, block->run.part, block->run.parts);
+        item->keep = false;
+        return;
+    }
+    item->file = (size_t)(cat->frames[block->kind & 127] % cat->parts);
+    if (block->what == BLOCK_RECORDS) cat->frames[block->kind & 127]++;
+    item->run = (struct run){block->run.tag, (uint32_t)item->file, (uint32_t)cat->parts};
+}
+
+/* Every part vouches for every run, also for one of which it has no frame. */
+static void announce(struct cat *cat, const struct cat_item *item)
+{
+    const struct known new = {item->chunk.kind, item->run.tag};
+    const struct known *known = (const struct known *)cat->runs.p;
+    for (size_t i = cat->runs.n / sizeof new; i-- > 0;)
+        if (known[i].kind == new.kind && known[i].tag == new.tag) return;
+    buf_add(&cat->runs, &new, sizeof new);
+    struct chunk chunk = {0};
+    for (uint64_t r = 0; r < cat->parts; r++) {
+        chunk_encode(&chunk, new.kind, NULL, 0, (struct run){new.tag, (uint32_t)r, (uint32_t)cat->parts},
+                     (enum form)cat->common.to, (int)cat->common.level);
+        cat_put(cat, cat->writers[r], &chunk);
+    }
+    chunk_free(&chunk);
+}
+
+static void take(struct cat *cat, struct cat_item *item)
+{
+    if (!cat->writers) open_parts(cat);
+    announce(cat, item);
+    cat_put(cat, cat->writers[item->file], &item->chunk);
+    cat->kept += item->chunk.n;
+}
+
+static void finish(struct cat *cat, bool whole)
+{
+    cat_close_writers(cat, whole && !cat->trouble);
+}
+
+const struct cat_mode cat_split = {.place = place, .take = take, .finish = finish, .writes = true};

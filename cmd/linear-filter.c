@@ -1,0 +1,286 @@
+/* Reader -> linear kernel -> writer. */
+#include "linear-filter.h"
+#include "cli.h"
+#include "pipeline.h"
+#include "stats.h"
+#include "../lib/ccdq.h"
+#include <errno.h>
+#include <float.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { VERDICTS = CCDQ_INVALID + 1 };
+
+struct tally {
+    uint64_t verdicts[VERDICTS], evals;
+};
+
+struct filter {
+    unsigned type;
+    const struct ccdq_linear_method *method;
+    struct ccdq_linear_options options;
+    bool keep, earliest;
+    struct cli_common common;
+    struct ccdq_workspace **workspaces; /* one a worker */
+    struct reader *reader;
+    struct writer *writer;
+    struct tally tally;
+    bool found; /* --earliest: first is the earliest contact so far, of this run */
+    struct ccdq_result first;
+    struct run first_run;
+    bool trouble;
+};
+
+/* A block of queries and its answers. */
+struct item {
+    struct block block;
+    struct buf results;
+    struct chunk queries, answers;
+    struct messages problems;
+    struct tally tally;
+};
+
+static int produce(void *context, void *p)
+{
+    struct filter *f = context;
+    struct item *item = p;
+    return reader_next(f->reader, &item->block);
+}
+
+/* Names the queries that the method cannot solve. */
+static void name_problems(const struct filter *f, struct item *item)
+{
+    const struct ccdq_query *q = (const struct ccdq_query *)item->block.records.p;
+    const struct ccdq_result *r = (const struct ccdq_result *)item->results.p;
+    for (size_t i = 0; i < item->block.n; i++) {
+        const char *problem = r[i].verdict == CCDQ_INVALID ? ccdq_linear_problem(&q[i], f->type) : NULL;
+        if (problem)
+            message(&item->problems, "%s: record %" PRIu64 ": %s", item->block.file,
+                    item->block.first_record + i, problem);
+    }
+}
+
+static void solve(const struct filter *f, struct ccdq_workspace *ws, struct item *item)
+{
+    const size_t n = item->block.n;
+    item->results.n = 0;
+    buf_reserve(&item->results, n * sizeof(struct ccdq_result));
+    struct ccdq_result *r = (struct ccdq_result *)item->results.p;
+    if (ccdq_linear_solve(f->method, f->type, (const struct ccdq_query *)item->block.records.p, n,
+                          &f->options, r, ws))
+        name_problems(f, item);
+    for (size_t i = 0; i < n; i++) {
+        item->tally.verdicts[r[i].verdict]++;
+        item->tally.evals += r[i].evals;
+    }
+}
+
+/* A block without records, such as an END, passes as chunks without records: they make the writer vouch for
+ * its run. So does every block under --earliest. */
+static void work(void *context, unsigned worker, void *p)
+{
+    const struct filter *f = context;
+    struct item *item = p;
+    struct block *block = &item->block;
+    const enum form to = (enum form)f->common.to;
+    const int level = (int)f->common.level;
+    item->tally = (struct tally){0};
+    block_decode(block);
+    if (!block->kind) return;
+    if (block->n) solve(f, f->workspaces[worker], item);
+    if (f->keep) chunk_encode(&item->queries, 'Q', block->records.p, block->n, block->run, to, level);
+    chunk_encode(&item->answers, 'R', item->results.p, f->earliest ? 0 : block->n, block->run, to, level);
+}
+
+/* The process ends here, because the thread that reads may wait for input for ever. */
+static void put(struct filter *f, struct chunk *chunk)
+{
+    if (cli_messages(&chunk->messages)) f->trouble = true;
+    if (!writer_put(f->writer, chunk)) return;
+    if (errno == EPIPE) cli_broken_pipe();
+    struct messages messages = {0};
+    writer_close(f->writer, false, NULL, &messages);
+    cli_messages(&messages);
+    _exit(CLI_TROUBLE);
+}
+
+/* The first in order among those with the smallest toi_lo. */
+static void find_earliest(struct filter *f, const struct item *item)
+{
+    const struct ccdq_result *r = (const struct ccdq_result *)item->results.p;
+    for (size_t i = 0; i < item->block.n; i++) {
+        if (r[i].verdict != CCDQ_HIT && r[i].verdict != CCDQ_UNRESOLVED) continue;
+        if (f->found && !(r[i].toi_lo < f->first.toi_lo)) continue;
+        f->found = true;
+        f->first = r[i];
+        f->first_run = item->block.run;
+    }
+}
+
+static int consume(void *context, void *p)
+{
+    struct filter *f = context;
+    struct item *item = p;
+    if (cli_messages(&item->block.messages)) f->trouble = true;
+    reader_account(f->reader, &item->block);
+    if (!item->block.kind) return 0;
+    if (cli_messages(&item->problems)) f->trouble = true;
+    for (int v = 0; v < VERDICTS; v++) f->tally.verdicts[v] += item->tally.verdicts[v];
+    f->tally.evals += item->tally.evals;
+    if (f->keep) put(f, &item->queries);
+    put(f, &item->answers);
+    if (f->earliest) find_earliest(f, item);
+    uint64_t done = 0;
+    for (int v = 0; v < VERDICTS; v++) done += f->tally.verdicts[v];
+    cli_progress(&f->common, "queries", done);
+    return 0;
+}
+
+static void release(void *p)
+{
+    struct item *item = p;
+    block_free(&item->block);
+    buf_free(&item->results);
+    chunk_free(&item->queries);
+    chunk_free(&item->answers);
+    messages_free(&item->problems);
+}
+
+static void put_earliest(struct filter *f)
+{
+    struct chunk chunk = {0};
+    chunk_encode(&chunk, 'R', &f->first, 1, f->first_run, (enum form)f->common.to, (int)f->common.level);
+    put(f, &chunk);
+    chunk_free(&chunk);
+}
+
+/* Everything between the opened writer and its closing. */
+static void run(struct filter *f, char **files, size_t n)
+{
+    static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release};
+    const struct reader_options options = {.from = (enum form)f->common.from,
+                                           .type = (int)f->type,
+                                           .kinds = "Q",
+                                           .part = f->common.part[0],
+                                           .parts = f->common.part[1]};
+    struct messages messages = {0};
+    f->reader = reader_open(files, n, &options);
+    const int stopped = pipeline_run(&pipeline, f, (unsigned)f->common.jobs);
+    if (stopped) cli_message("out of memory, or threads cannot be started");
+    cli_progress_end(&f->common);
+    if (f->found) put_earliest(f);
+    const unsigned state = reader_finish(f->reader, &messages);
+    const bool whole = !stopped && !(state & (READER_TROUBLE | READER_INCOMPLETE));
+    if (writer_close(f->writer, whole, f->keep ? "QR" : "R", &messages) || !whole) f->trouble = true;
+    if (cli_messages(&messages)) f->trouble = true;
+    messages_free(&messages);
+}
+
+static void write_stats(struct filter *f)
+{
+    struct buf json = {0};
+    uint64_t queries = 0;
+    for (int v = 0; v < VERDICTS; v++) queries += f->tally.verdicts[v];
+    stats_begin(&json);
+    buf_printf(&json, ", \"method\": \"%s\", \"jobs\": %" PRIu64 ", \"queries\": %" PRIu64, f->method->name,
+               f->common.jobs, queries);
+    for (unsigned v = 0; v < VERDICTS; v++)
+        buf_printf(&json, ", \"%s\": %" PRIu64, ccdq_verdict_name(v), f->tally.verdicts[v]);
+    buf_printf(&json, ", \"evals\": %" PRIu64 ", \"stages\": {", f->tally.evals);
+    for (int s = 0; f->method->stages[s]; s++) {
+        uint64_t decided = 0;
+        for (uint64_t w = 0; w < f->common.jobs; w++) decided += ccdq_workspace_stages(f->workspaces[w])[s];
+        buf_printf(&json, "%s\"%s\": %" PRIu64, s ? ", " : "", f->method->stages[s], decided);
+    }
+    buf_printf(&json, "}");
+    if (!stats_end(&json, f->common.stats, "query", queries)) f->trouble = true;
+}
+
+static void filter_files(struct filter *f, char **files, size_t n)
+{
+    const struct writer_options options = {
+        .path = f->common.output, .to = (enum form)f->common.to, .level = (int)f->common.level};
+    struct messages messages = {0};
+    f->workspaces = calloc(f->common.jobs, sizeof *f->workspaces);
+    if (!f->workspaces) xnomem();
+    for (uint64_t i = 0; i < f->common.jobs; i++)
+        if (!(f->workspaces[i] = ccdq_workspace_new())) xnomem();
+    f->writer = writer_open(&options, &messages);
+    if (cli_messages(&messages)) f->trouble = true;
+    messages_free(&messages);
+    if (f->writer) {
+        run(f, files, n);
+        if (f->common.stats) write_stats(f);
+    }
+    for (uint64_t i = 0; i < f->common.jobs; i++) ccdq_workspace_free(f->workspaces[i]);
+    free(f->workspaces);
+}
+
+static void list_methods(void)
+{
+    for (const struct ccdq_linear_method *m = ccdq_linear_methods; m->name; m++)
+        printf("%-10s %-9s %s\n", m->name, ccdq_tier_name(m->tier), m->summary);
+    cli_end_of_text();
+}
+
+/* The names of all methods, "help", and NULL; the caller frees it. */
+static const char **method_words(void)
+{
+    size_t n = 0;
+    while (ccdq_linear_methods[n].name) n++;
+    const char **words = calloc(n + 2, sizeof *words);
+    if (!words) xnomem();
+    for (size_t i = 0; i < n; i++) words[i] = ccdq_linear_methods[i].name;
+    words[n] = "help";
+    return words;
+}
+
+static int parse(struct filter *f, const char *name, const char *summary, int argc, char **argv)
+{
+    const char **words = method_words();
+    int method = 0;
+    uint64_t max_iter = f->options.max_iter;
+    const struct cli_option options[] = {
+        {"method", 0, CLI_CHOICE, "NAME", "how to solve; help lists the methods; default certified", &method,
+         0, 0, words, NULL},
+        {"tmax", 0, CLI_REAL, "T", "look for contacts in [0, T], 0 < T <= 1; default 1", &f->options.tmax,
+         DBL_TRUE_MIN, 1, NULL, NULL},
+        {"toi-width", 0, CLI_REAL, "W",
+         "tier exact: toi_hi - toi_lo of a hit is at most W, 2^-52 to 1; default 1e-12",
+         &f->options.toi_width, DBL_EPSILON, 1, NULL, NULL},
+        {"tol", 0, CLI_REAL, "E", "tolerance of the methods fast and cubic, 0 to 1; default 1e-9",
+         &f->options.tol, 0, 1, NULL, NULL},
+        {"max-iter", 0, CLI_UINT, "N",
+         "iterations a query before a baseline method answers unresolved; default 0: the method's own",
+         &max_iter, 0, UINT32_MAX, NULL, NULL},
+        {"keep", 0, CLI_FLAG, NULL, "write each frame of queries before its results", &f->keep, 0, 0, NULL,
+         NULL},
+        {"earliest", 0, CLI_FLAG, NULL, "write one result: the earliest contact of the whole input, if any",
+         &f->earliest, 0, 0, NULL, NULL},
+        {0}};
+    const struct cli_command command = {
+        name, "[OPTION]... [FILE]...", summary, options,
+        "FILEs are read in order; without one, or where it is -, standard input.\n"
+        "Exit status: 0 done, 2 trouble (usage, bad or incomplete input, I/O).\n"};
+    const int first = cli_parse(&command, &f->common, argc, argv);
+    f->method = &ccdq_linear_methods[method];
+    free(words);
+    if (!f->method->name) list_methods();
+    f->options.max_iter = (uint32_t)max_iter;
+    if (f->common.to == FORM_SNIFF) f->common.to = FORM_CCD;
+    if (f->common.to != FORM_CCD && f->common.to != FORM_CSV)
+        cli_usage("option --to: results can be written as ccd or csv, not as %s", form_names[f->common.to]);
+    if (f->keep && f->earliest) cli_usage("options --keep and --earliest exclude each other");
+    return first;
+}
+
+int linear_filter(unsigned type, const char *name, const char *summary, int argc, char **argv)
+{
+    struct filter f = {.type = type, .options = ccdq_linear_defaults};
+    const int first = parse(&f, name, summary, argc, argv);
+    filter_files(&f, argv + first, (size_t)(argc - first));
+    return f.trouble ? CLI_TROUBLE : CLI_OK;
+}
