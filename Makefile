@@ -50,11 +50,16 @@ $(BUILD)/libccdq.a: $(call obj,$(LIB_SRC)) $(BUILD)/lib.list
 	@rm -f $@
 	$(AR) rcs $@ $(filter %.o,$^)
 
+# What the commands share; a command takes of it what it needs.
+$(BUILD)/cmd.a: $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/cmd.list
+	@rm -f $@
+	$(AR) rcs $@ $(filter %.o,$^)
+
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BIN)/%: $(BUILD)/cmd/%.o $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/libccdq.a
+$(BIN)/%: $(BUILD)/cmd/%.o $(BUILD)/cmd.a $(BUILD)/libccdq.a
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -65,6 +70,8 @@ $(BUILD)/flags: FORCE
 	$(call stamp,$(CC) $(ALL_CFLAGS) $(LDFLAGS))
 $(BUILD)/lib.list: FORCE
 	$(call stamp,$(LIB_SRC))
+$(BUILD)/cmd.list: FORCE
+	$(call stamp,$(CMD_SRC) $(FORMATS_SRC))
 
 # ---- Tests ----
 
