@@ -4,11 +4,16 @@
 n=${CCDQ_LONG:+1000000}
 n=${n:-2000}
 
-# The README's commands with a smaller -n.
-readme=$(sed -n 's/^    \(bin\/ccd-.*\)/\1/p' README.md)
+# The README's commands, in a directory like the repository but with smaller numbers.
+mkdir "$tmp/repo" && ln -s "$(realpath "$BIN")" "$tmp/repo/bin" && ln -s "$PWD/tests" "$tmp/repo/tests"
+readme=$(grep -E '^    (bin/ccd-|parallel )' README.md)
 ok "the README has commands" test -n "$readme"
 while IFS= read -r line; do
-    ok "README: $line" bash -o pipefail -c "${line//-n 1000000/-n 5000}"
+    if [[ $line == *parallel* ]] && ! command -v parallel >/dev/null; then
+        skip "README:$line" "no GNU parallel here"
+        continue
+    fi
+    ok "README:$line" env -C "$tmp/repo" bash -o pipefail -c "${line//-n 1000000/-n 20000}"
 done <<<"$readme"
 
 # Each family: what the default method says is the truth.
