@@ -1,0 +1,179 @@
+/* For tests of streams: queries and results at random, files of given bytes, and whole streams read at once.
+ */
+#ifndef CCDQ_TEST_STREAMS_H
+#define CCDQ_TEST_STREAMS_H
+
+#include "../../formats/stream.h"
+#include "../../lib/ccdq.h"
+#include "../../lib/num/mix64.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct draw {
+    uint64_t state;
+};
+
+__attribute__((unused)) static uint64_t draw_bits(struct draw *d)
+{
+    return mix64(d->state += UINT64_C(0x9e3779b97f4a7c15));
+}
+
+/* A finite double of any exponent; often 0, -0, a small integer or a denormal. */
+__attribute__((unused)) static double draw_real(struct draw *d)
+{
+    uint64_t bits = draw_bits(d);
+    double x;
+    switch (draw_bits(d) % 8) {
+    case 0:
+        return bits & 1 ? -0.0 : 0.0;
+    case 1:
+        return (double)(int)(bits % 201) - 100;
+    case 2:
+        bits &= ~UINT64_C(0x7ff0000000000000);
+        break;
+    }
+    if ((bits >> 52 & 0x7ff) == 0x7ff) bits ^= UINT64_C(1) << 60;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+__attribute__((unused)) static struct ccdq_query draw_query(struct draw *d, uint64_t id)
+{
+    struct ccdq_query q = {
+        .id = id, .type = CCDQ_VF, .flags = CCDQ_HAS_TRUTH, .group = (uint32_t)draw_bits(d)};
+    if (draw_bits(d) & 1) q.flags |= CCDQ_TRUTH_HIT;
+    for (int i = 0; i < 24; i++) q.x[i / 3][i % 3] = draw_real(d);
+    return q;
+}
+
+__attribute__((unused)) static struct ccdq_result draw_result(struct draw *d, uint64_t id)
+{
+    struct ccdq_result r = {.id = id, .verdict = draw_bits(d) % 4, .flags = draw_bits(d) % 8};
+    r.method = draw_bits(d) % 5;
+    r.evals = (uint32_t)draw_bits(d);
+    r.toi_lo = draw_real(d), r.toi_hi = draw_real(d);
+    for (int i = 0; i < 4; i++) r.w[i] = draw_real(d);
+    return r;
+}
+
+/* A file that lives as long as the test. */
+struct scratch {
+    char path[32];
+};
+
+__attribute__((unused)) static struct scratch scratch_make(void)
+{
+    struct scratch s = {"/tmp/ccdq-test-XXXXXX"};
+    int fd = mkstemp(s.path);
+    if (fd < 0) abort();
+    close(fd);
+    return s;
+}
+
+__attribute__((unused)) static void scratch_write(const struct scratch *s, const void *bytes, size_t n)
+{
+    FILE *f = fopen(s->path, "wb");
+    if (!f || fwrite(bytes, 1, n, f) != n || fclose(f)) abort();
+}
+
+__attribute__((unused)) static struct buf scratch_read(const struct scratch *s)
+{
+    struct buf b = {0};
+    FILE *f = fopen(s->path, "rb");
+    if (!f) abort();
+    for (size_t got = 1; got; b.n += got) {
+        buf_reserve(&b, 4096);
+        got = fread(b.p + b.n, 1, 4096, f);
+    }
+    fclose(f);
+    return b;
+}
+
+/* All that a reader gave. */
+struct stream {
+    struct buf queries, results;
+    size_t n_queries, n_results, blocks, ends;
+    unsigned state;
+    struct messages messages;
+    struct run run; /* of the last block */
+    uint32_t frame_flags;
+    size_t n_files;
+    const struct reader_options *options;
+};
+
+static const struct reader_options any_stream = {.from = FORM_SNIFF, .type = CCDQ_VF};
+
+static void stream_free(struct stream *s)
+{
+    buf_free(&s->queries);
+    buf_free(&s->results);
+    messages_free(&s->messages);
+}
+
+static void keep_messages(struct stream *s, const struct messages *m)
+{
+    buf_add(&s->messages.text, m->text.p, m->text.n);
+    s->messages.count += m->count;
+}
+
+/* Reads the files into s, which is emptied first. */
+static void stream_read_files(struct stream *s, char *const *files, size_t n,
+                              const struct reader_options *options)
+{
+    struct block block = {0};
+    struct messages last = {0};
+    stream_free(s);
+    *s = (struct stream){0};
+    struct reader *reader = reader_open(files, n, options);
+    while (reader_next(reader, &block)) {
+        block_decode(&block);
+        reader_account(reader, &block);
+        keep_messages(s, &block.messages);
+        if (!block.kind) continue;
+        s->run = block.run;
+        s->frame_flags = block.frame_flags;
+        s->blocks += block.what == BLOCK_RECORDS && block.n > 0;
+        s->ends += block.what == BLOCK_END;
+        buf_add(block.kind == 'Q' ? &s->queries : &s->results, block.records.p, block.records.n);
+    }
+    s->n_queries = s->queries.n / sizeof(struct ccdq_query);
+    s->n_results = s->results.n / sizeof(struct ccdq_result);
+    s->state = reader_finish(reader, &last);
+    keep_messages(s, &last);
+    buf_add(&s->messages.text, "", 1);
+    messages_free(&last);
+    block_free(&block);
+}
+
+__attribute__((unused)) static void stream_read(struct stream *s, const struct scratch *file,
+                                                const struct reader_options *options)
+{
+    char *files[] = {(char *)file->path};
+    stream_read_files(s, files, 1, options);
+}
+
+/* Writes n records in frames of `frame`; true if that went well. */
+__attribute__((unused)) static bool stream_write(const struct scratch *file, enum form to, int level,
+                                                 char kind, const void *records, size_t n, size_t frame,
+                                                 struct run run)
+{
+    struct messages messages = {0};
+    const struct writer_options options = {file->path, to, level, false};
+    struct writer *writer = writer_open(&options, &messages);
+    struct chunk chunk = {0};
+    size_t size = frame_record_size(kind), refused = 0;
+    for (size_t i = 0; i < n; i += frame) {
+        size_t part = n - i < frame ? n - i : frame;
+        chunk_encode(&chunk, kind, (const char *)records + i * size, part, run, to, level);
+        refused += chunk.messages.count;
+        if (writer_put(writer, &chunk)) refused++;
+    }
+    const char kinds[] = {kind, 0};
+    int error = writer_close(writer, true, kinds, &messages);
+    chunk_free(&chunk);
+    messages_free(&messages);
+    return !error && !refused;
+}
+
+#endif
