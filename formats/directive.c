@@ -79,17 +79,17 @@ const char *end_parse(const struct line *line, struct block *block)
     size_t at = strlen("#end");
     struct field word, value;
     struct run run = block->run;
-    bool records = false, digest = false;
+    bool records = false, digest = false, part = false;
     while (next_word(line, &at, &word)) {
         if ((value = value_of(word, "records")).p)
             records = number_parse_uint(value.p, value.n, UINT64_MAX, &block->end_records);
         if ((value = value_of(word, "digest")).p) digest = hex_parse(value, &block->end_digest);
-        if ((value = value_of(word, "part")).p && !part_parse(value, &run))
-            return "part= is not r/n with r < n";
+        if ((value = value_of(word, "part")).p) part = part_parse(value, &run);
         if (field_is(word, "repaired")) block->frame_flags |= FRAME_REPAIRED;
     }
     if (!records) return "this #end does not say records=N";
     if (!digest) return "this #end does not say digest= and 16 hex digits";
+    if (!part) return "this #end does not say part=r/n with r < n";
     if (run.part != block->run.part || run.parts != block->run.parts)
         return "this #end is of another part than the rows before it";
     return NULL;
