@@ -48,7 +48,8 @@ bool query_parse(struct row *row, void *record)
 void query_print(struct buf *out, const void *record)
 {
     const struct ccdq_query *q = record;
-    buf_printf(out, "%" PRIu64 ",", q->id);
+    number_print_uint(out, q->id);
+    buf_add(out, ",", 1);
     print_word(out, ccdq_type_name, q->type);
     const char *truth = !(q->flags & CCDQ_HAS_TRUTH) ? "" : q->flags & CCDQ_TRUTH_HIT ? "hit" : "free";
     buf_printf(out, ",%s,%" PRIu32 ",", truth, q->group);

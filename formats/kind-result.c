@@ -87,7 +87,8 @@ bool result_parse(struct row *row, void *record)
 void result_print(struct buf *out, const void *record)
 {
     const struct ccdq_result *r = record;
-    buf_printf(out, "%" PRIu64 ",", r->id);
+    number_print_uint(out, r->id);
+    buf_add(out, ",", 1);
     print_word(out, ccdq_verdict_name, r->verdict);
     buf_printf(out, ",%u,", r->flags);
     print_word(out, ccdq_method_name, r->method);

@@ -1,27 +1,211 @@
-/* Numbers as text. */
+/* Numbers as text. Both ways go through a power of ten of 128 bits; where its error could change a digit or a
+ * bit, strtod decides. */
 #include "number.h"
+#include "power10.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- Printing ---- */
+
+/* A number with 64 bits behind the point, rounded down. */
+struct fixed {
+    uint64_t whole, fraction;
+};
+
+/* quarters 2^exponent times the power, an integer part below 2^58: too small by less than 2^-64 for the
+ * power's error and 2^-64 for the cut, 2 units of the fraction. The shift is 71..130 bits (see number_print).
+ */
+static struct fixed scale(uint64_t quarters, struct power p, int exponent)
+{
+    uint64_t limb[4] = {0};
+    power_multiply(quarters, p, limb);
+    unsigned shift = (unsigned)-(exponent + p.exponent), words = shift / 64, rest = shift % 64;
+    uint64_t high = limb[words + 1], mid = limb[words], low = limb[words - 1];
+    if (!rest) return (struct fixed){mid, low};
+    return (struct fixed){mid >> rest | high << (64 - rest), low >> rest | mid << (64 - rest)};
+}
+
+/* Decimal digits times a power of ten. */
+struct decimal {
+    uint64_t digits;
+    int exponent;
+};
+
+/* The shortest multiple of a power of ten in [low, high], the one nearest to x of them; unit is 10^exponent.
+ */
+static struct decimal shortest(uint64_t low, uint64_t high, uint64_t x, int exponent)
+{
+    uint64_t p = 1;
+    for (uint64_t next = 10; high / next * next >= low && p < UINT64_C(100000000000000000); next *= 10) {
+        p = next;
+        exponent++;
+    }
+    uint64_t c = (x + p / 2) / p;
+    if (c * p > high) c--;
+    if (c * p < low) c++;
+    return (struct decimal){c, exponent};
+}
+
+void number_print_uint(struct buf *out, uint64_t value)
+{
+    unsigned char text[20], *p = text + sizeof text;
+    do *--p = (unsigned char)('0' + value % 10);
+    while (value /= 10);
+    buf_add(out, p, (size_t)(text + sizeof text - p));
+}
+
+/* Puts something of n bytes before the last `behind` bytes. */
+static void insert(struct buf *out, size_t behind, const char *what, size_t n)
+{
+    buf_add(out, what, n);
+    unsigned char *at = out->p + out->n - n - behind;
+    memmove(at + n, at, behind);
+    memcpy(at, what, n);
+}
+
+/* Appends it as digits with a point where that is short, else with an exponent. */
+static void decimal_print(struct buf *out, struct decimal d)
+{
+    size_t start = out->n;
+    number_print_uint(out, d.digits);
+    int n = (int)(out->n - start), point = n + d.exponent; /* the point's place behind the first digit */
+    if (point >= n && point <= 17) {
+        buf_add(out, "00000000000000000", (size_t)(point - n));
+    } else if (point > 0 && point < n) {
+        insert(out, (size_t)(n - point), ".", 1);
+    } else if (point > -4 && point <= 0) {
+        insert(out, (size_t)n, "0.000", (size_t)(2 - point));
+    } else {
+        if (n > 1) insert(out, (size_t)n - 1, ".", 1);
+        buf_add(out, "e-", point < 1 ? 2 : 1);
+        number_print_uint(out, (uint64_t)abs(point - 1));
+    }
+}
+
+/* The shortest decimal that reads back as x > 0, finite. x = m 2^e, and what lies between the middles to its
+ * neighbours reads back as x; in quarters of 2^e that is 4m - 2 (4m - 1 at a power of two) to 4m + 2. Times
+ * 10^k they are below 2^58, and the interval is at least 11 wide where x 10^k passes 10^17, so 17 digits do.
+ */
+static struct decimal decimal_of(double x)
+{
+    int e;
+    uint64_t m = (uint64_t)ldexp(frexp(x, &e), 53);
+    int down = e - 53 < -1074 ? -1074 - (e - 53) : 0; /* denormals have fewer bits */
+    m >>= down;
+    e += down - 53;
+    int k = 16 - (int)floor((ilogb(x)) * 0.30102999566398120);
+    struct power p = power10(k);
+    uint64_t below = m == UINT64_C(1) << 52 && e > -1074 ? 1 : 2;
+    struct fixed low = scale(4 * m - below, p, e - 2), high = scale(4 * m + 2, p, e - 2),
+                 v = scale(4 * m, p, e - 2);
+    /* Certainly inside, for the true ends are less than 4 units of the fraction above the computed ones. */
+    uint64_t low_in = low.whole + 1 + (low.fraction > UINT64_MAX - 4), high_in = high.whole - !high.fraction;
+    /* Perhaps on an end or inside. */
+    uint64_t low_out = low.whole + (low.fraction > 0),
+             high_out = high.whole + (high.fraction > UINT64_MAX - 4);
+    struct decimal d = shortest(low_out, high_out, v.whole, -k);
+    if (low_in == low_out && high_in == high_out) return d;
+    char text[40];
+    snprintf(text, sizeof text, "%llue%d", (unsigned long long)d.digits, d.exponent);
+    return strtod(text, NULL) == x ? d : shortest(low_in, high_in, v.whole, -k);
+}
+
 void number_print(struct buf *out, double x)
 {
-    char text[32];
-    if (isnan(x)) {
-        buf_printf(out, signbit(x) ? "-nan" : "nan");
-        return;
+    if (signbit(x)) buf_add(out, "-", 1);
+    x = fabs(x);
+    if (isnan(x))
+        buf_add(out, "nan", 3);
+    else if (isinf(x))
+        buf_add(out, "inf", 3);
+    else if (x == 0)
+        buf_add(out, "0", 1);
+    else
+        decimal_print(out, decimal_of(x));
+}
+
+/* ---- Parsing ---- */
+
+/* "e-12"; no more than four digits. */
+static bool exponent_parse(const char *p, const char *end, int *exponent)
+{
+    bool negative = p + 1 < end && p[1] == '-';
+    uint64_t value;
+    p += 1 + (p + 1 < end && (p[1] == '-' || p[1] == '+'));
+    if (!number_parse_uint(p, (size_t)(end - p), 9999, &value)) return false;
+    *exponent = negative ? -(int)value : (int)value;
+    return true;
+}
+
+/* "12.5e-3" into digits and exponent. false for anything else, also for more than 19 digits. */
+static bool decimal_parse(const char *p, const char *end, struct decimal *d)
+{
+    int significant = 0, behind = 0, exponent = 0;
+    bool point = false, any = false;
+    *d = (struct decimal){0};
+    for (; p < end; p++) {
+        unsigned digit = (unsigned)(unsigned char)*p - '0';
+        if (digit > 9) {
+            if (*p != '.' || point) break;
+            point = true;
+            continue;
+        }
+        any = true;
+        behind += point;
+        significant += significant || digit;
+        if (significant > 19) return false;
+        d->digits = d->digits * 10 + digit;
     }
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, x);
-        if (strtod(text, NULL) == x) break;
+    if (p < end && (*p != 'e' && *p != 'E')) return false;
+    if (p < end && !exponent_parse(p, end, &exponent)) return false;
+    d->exponent = exponent - behind;
+    return any;
+}
+
+/* The double nearest to d, if the power's error leaves no doubt about it. */
+static bool nearest(struct decimal d, double *x)
+{
+    static const double exact[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    enum { EXACT = sizeof exact / sizeof *exact };
+    *x = (double)d.digits;
+    if (d.digits == 0) return true;
+    if (d.digits >> 53 == 0 && abs(d.exponent) < EXACT) {
+        *x = d.exponent < 0 ? *x / exact[-d.exponent] : *x * exact[d.exponent];
+        return true;
     }
-    buf_add(out, text, strlen(text));
+    if (abs(d.exponent) > 400) return false;
+    struct power p = power10(d.exponent);
+    uint64_t limb[3];
+    int shift = 0;
+    while (!(d.digits << shift >> 63)) shift++;
+    power_multiply(d.digits << shift, p, limb);
+    int exponent = p.exponent - shift + 128;
+    if (!(limb[2] >> 63)) {
+        limb[2] = limb[2] << 1 | limb[1] >> 63;
+        limb[1] = limb[1] << 1 | limb[0] >> 63;
+        exponent--;
+    }
+    /* The true value is above this one by less than 2^-122 of it: 2^70 units of limb[0], 64 of limb[1]. What
+     * is cut off the 53 bits: rest of 11 bits, then limb[1]. In doubt when that is half or a little less. */
+    uint64_t m = limb[2] >> 11, rest = limb[2] & 2047;
+    if ((rest == 1023 && limb[1] > UINT64_MAX - 64) || (rest == 1024 && limb[1] == 0)) return false;
+    if (exponent + 11 < -1074 || exponent + 11 > 970) return false;
+    *x = ldexp((double)(m + (rest >= 1024)), exponent + 11);
+    return true;
 }
 
 bool number_parse(const char *p, size_t n, double *x)
 {
-    if (n == 0 || p[0] == ' ') return false;
+    struct decimal d;
+    bool negative = n && *p == '-';
+    if (decimal_parse(p + negative, p + n, &d) && nearest(d, x)) {
+        if (negative) *x = -*x;
+        return true;
+    }
+    if (n == 0 || strchr(" \t\n\v\f\r", *p)) return false;
     char *end;
     *x = strtod(p, &end);
     return end == p + n;

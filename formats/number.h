@@ -9,6 +9,8 @@
 /* Appends the shortest decimal that reads back as exactly x: "0.25", "-0", "1e300", "inf", "nan". */
 void number_print(struct buf *out, double x);
 
+void number_print_uint(struct buf *out, uint64_t value);
+
 /* Reads the n bytes at p as strtod does in the C locale: decimal, hexadecimal, inf, nan. p[n] is readable and
  * no part of a number. false if they are not one number. */
 bool number_parse(const char *p, size_t n, double *x);
