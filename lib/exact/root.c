@@ -1,0 +1,313 @@
+#include "root.h"
+#include <math.h>
+
+void root_init(struct root *r)
+{
+    poly_init(&r->f);
+    mpz_inits(r->x, r->f_lo, r->f_hi, NULL);
+    root_set_exact(r, 0);
+}
+
+void root_clear(struct root *r)
+{
+    poly_clear(&r->f);
+    mpz_clears(r->x, r->f_lo, r->f_hi, NULL);
+}
+
+void root_scratch_init(struct root_scratch *s)
+{
+    poly_scratch_init(&s->poly);
+    poly_init(&s->gcd);
+    mpz_inits(s->cell_x, s->middle, s->x, s->y, s->at_x, s->at_y, NULL);
+    for (int i = 0; i < 3; i++) {
+        poly_init(&s->cell[i]);
+        mpz_inits(s->hull[i], s->other[i], NULL);
+    }
+}
+
+void root_scratch_clear(struct root_scratch *s)
+{
+    poly_scratch_clear(&s->poly);
+    poly_clear(&s->gcd);
+    mpz_clears(s->cell_x, s->middle, s->x, s->y, s->at_x, s->at_y, NULL);
+    for (int i = 0; i < 3; i++) {
+        poly_clear(&s->cell[i]);
+        mpz_clears(s->hull[i], s->other[i], NULL);
+    }
+}
+
+void root_set_exact(struct root *r, unsigned long x)
+{
+    mpz_set_ui(r->x, x);
+    r->bits = 0;
+    r->exact = true;
+}
+
+/* f for the cell r already has. */
+static void set_cell(struct root *r, const struct poly *f, struct root_scratch *s)
+{
+    poly_copy(&r->f, f);
+    mpz_add_ui(s->x, r->x, 1);
+    poly_at(r->f_lo, f, r->x, r->bits, &s->poly);
+    poly_at(r->f_hi, f, s->x, r->bits, &s->poly);
+    r->gain = 1;
+}
+
+void root_set_cell(struct root *r, const struct poly *f, const mpz_t x, unsigned long bits,
+                   struct root_scratch *s)
+{
+    mpz_set(r->x, x);
+    r->bits = bits;
+    r->exact = false;
+    set_cell(r, f, s);
+}
+
+/* ---- Refinement ---- */
+
+/* s->x = the point of the finer grid, strictly inside the interval, next to where the chord of f is 0. */
+static void guess(const struct root *r, unsigned long gain, struct root_scratch *s)
+{
+    /* (2^(gain + 1) |f_lo| / (|f_lo| + |f_hi|) + 1) / 2, rounded down: between 0 and 2^gain */
+    mpz_sub(s->y, r->f_lo, r->f_hi);
+    mpz_mul_2exp(s->x, r->f_lo, gain + 1);
+    mpz_fdiv_q(s->x, s->x, s->y);
+    mpz_add_ui(s->x, s->x, 1);
+    mpz_fdiv_q_2exp(s->x, s->x, 1);
+    if (!mpz_sgn(s->x)) mpz_set_ui(s->x, 1);
+    if (mpz_sizeinbase(s->x, 2) > gain) mpz_sub_ui(s->x, s->x, 1);
+    mpz_mul_2exp(s->y, r->x, gain);
+    mpz_add(s->x, s->x, s->y);
+}
+
+static void set_found(struct root *r, const mpz_t x, unsigned long bits)
+{
+    mpz_set(r->x, x);
+    r->bits = bits;
+    r->exact = true;
+}
+
+/* A step of quadratic interval refinement (Abbott 2006): splits the interval into 2^gain cells, guesses by
+ * the chord of f which of them holds the root, and proves it by the signs of f at both ends of the cell. A
+ * guess that fails leaves the interval as it was, and the next is less bold; with gain 1 the guess is always
+ * right (the point is the middle, its neighbour an end of the interval), so a root gets as narrow as wanted.
+ */
+static void refine_step(struct root *r, unsigned long gain, struct root_scratch *s)
+{
+    unsigned long bits = r->bits + gain;
+    guess(r, gain, s);
+    poly_at(s->at_x, &r->f, s->x, bits, &s->poly);
+    if (!mpz_sgn(s->at_x)) {
+        set_found(r, s->x, bits);
+        return;
+    }
+    bool above = mpz_sgn(s->at_x) == mpz_sgn(r->f_lo);
+    if (above)
+        mpz_add_ui(s->y, s->x, 1);
+    else
+        mpz_sub_ui(s->y, s->x, 1);
+    poly_at(s->at_y, &r->f, s->y, bits, &s->poly);
+    if (!mpz_sgn(s->at_y)) {
+        set_found(r, s->y, bits);
+        return;
+    }
+    if (mpz_sgn(s->at_x) == mpz_sgn(s->at_y)) {
+        r->gain = gain / 2;
+        return;
+    }
+    mpz_swap(r->x, above ? s->x : s->y);
+    mpz_swap(r->f_lo, above ? s->at_x : s->at_y);
+    mpz_swap(r->f_hi, above ? s->at_y : s->at_x);
+    r->bits = bits;
+    r->gain = 2 * gain;
+}
+
+void root_refine(struct root *r, unsigned long bits, struct root_scratch *s)
+{
+    while (!r->exact && r->bits < bits) {
+        unsigned long missing = bits - r->bits;
+        refine_step(r, r->gain < missing ? r->gain : missing, s);
+    }
+}
+
+/* ---- Signs ---- */
+
+/* The Bernstein coefficients of g on the interval of r, times 2^(2 bits + 1); g of degree at most 2 lies
+ * between the least and the greatest of them there. For an exact r all three are the value at r. */
+static void hull(mpz_t b[3], const struct root *r, const struct poly *g, struct root_scratch *s)
+{
+    mpz_mul(s->x, g->c[2], r->x);
+    mpz_mul_2exp(s->y, g->c[1], r->bits);
+    mpz_add(s->y, s->y, s->x); /* c2 x + c1, where 1 stands for 2^bits */
+    mpz_mul(b[0], s->y, r->x);
+    mpz_mul_2exp(s->at_x, g->c[0], 2 * r->bits);
+    mpz_add(b[0], b[0], s->at_x); /* c2 x^2 + c1 x + c0 */
+    if (r->exact) {
+        mpz_mul_2exp(b[0], b[0], 1);
+        mpz_set(b[1], b[0]);
+        mpz_set(b[2], b[0]);
+        return;
+    }
+    /* middle: c2 x (x + 1) + c1 (2x + 1)/2 + c0, end: c2 (x + 1)^2 + c1 (x + 1) + c0, all doubled */
+    mpz_add(s->y, s->y, s->x);
+    mpz_mul_2exp(b[0], b[0], 1);
+    mpz_add(b[1], b[0], s->y);
+    mpz_add(s->y, s->y, g->c[2]);
+    mpz_mul_2exp(s->y, s->y, 1);
+    mpz_add(b[2], b[0], s->y);
+}
+
+/* Whether the hull gives the sign of g at r: in the open interval g is a combination of its Bernstein
+ * coefficients with weights that are all positive. */
+static bool sign_by_hull(int *sign, const struct root *r, const struct poly *g, struct root_scratch *s)
+{
+    hull(s->hull, r, g, s);
+    bool negative = false, positive = false;
+    for (int i = 0; i < 3; i++) {
+        negative |= mpz_sgn(s->hull[i]) < 0;
+        positive |= mpz_sgn(s->hull[i]) > 0;
+    }
+    *sign = positive - negative;
+    return r->exact || !(positive && negative);
+}
+
+/* Whether h, a common divisor of f of r and of another polynomial, is 0 at r. Its roots are roots of f, so h
+ * has no root at an end of any interval inside that of r; and in it none but r, which is simple. */
+static bool divisor_vanishes(const struct poly *h, const mpz_t lo, const mpz_t hi, unsigned long bits,
+                             struct root_scratch *s)
+{
+    if (h->degree < 1) return false;
+    poly_at(s->at_x, h, lo, bits, &s->poly);
+    poly_at(s->at_y, h, hi, bits, &s->poly);
+    return mpz_sgn(s->at_x) != mpz_sgn(s->at_y);
+}
+
+/* Whether g is 0 at r, which is not exact: so it is if and only if their greatest common divisor is. Then the
+ * divisor takes the place of f: r is its only root in the interval as well, and its degree is lower. */
+static bool vanishes(struct root *r, const struct poly *g, struct root_scratch *s)
+{
+    poly_gcd(&s->gcd, &r->f, g, &s->poly);
+    mpz_add_ui(s->x, r->x, 1);
+    if (!divisor_vanishes(&s->gcd, r->x, s->x, r->bits, s)) return false;
+    if (s->gcd.degree < r->f.degree) {
+        poly_make_primitive(&s->gcd, &s->poly);
+        set_cell(r, &s->gcd, s);
+    }
+    return true;
+}
+
+/* Most signs are clear at this width; a zero seldom is, so the divisor is computed only then. */
+enum { FIRST_BITS = 24 };
+
+int root_sign(struct root *r, const struct poly *g, struct root_scratch *s)
+{
+    int sign;
+    if (g->degree <= 0) return g->degree < 0 ? 0 : mpz_sgn(g->c[0]);
+    root_refine(r, FIRST_BITS, s);
+    if (sign_by_hull(&sign, r, g, s)) return sign;
+    if (vanishes(r, g, s)) return 0;
+    /* not 0: the hull shrinks to the value, and at last its sign is clear */
+    do root_refine(r, 2 * r->bits, s);
+    while (!sign_by_hull(&sign, r, g, s));
+    return sign;
+}
+
+/* ---- Order ---- */
+
+/* The sign of x / 2^x_bits - y / 2^y_bits. */
+static int compare_dyadic(const mpz_t x, unsigned long x_bits, const mpz_t y, unsigned long y_bits, mpz_t t)
+{
+    if (x_bits < y_bits) {
+        mpz_mul_2exp(t, x, y_bits - x_bits);
+        return mpz_cmp(t, y);
+    }
+    mpz_mul_2exp(t, y, x_bits - y_bits);
+    return mpz_cmp(x, t);
+}
+
+/* The sign of (upper end of a) - (lower end of b). */
+static int compare_ends(const struct root *a, const struct root *b, struct root_scratch *s)
+{
+    mpz_add_ui(s->x, a->x, !a->exact);
+    return compare_dyadic(s->x, a->bits, b->x, b->bits, s->y);
+}
+
+/* Brings the two cells onto one grid: *lo, *hi = what they share, in units of 2^-bits; they do overlap. */
+static unsigned long overlap(mpz_t lo, mpz_t hi, const struct root *a, const struct root *b)
+{
+    const struct root *fine = a->bits < b->bits ? b : a; /* cells of dyadic grids: it lies in the other */
+    mpz_set(lo, fine->x);
+    mpz_add_ui(hi, fine->x, 1);
+    return fine->bits;
+}
+
+/* Whether a and b, whose intervals overlap in more than a point, are the same number. */
+static bool equal(struct root *a, struct root *b, struct root_scratch *s)
+{
+    if (a->exact || b->exact) {
+        const struct root *number = a->exact ? a : b, *other = a->exact ? b : a;
+        poly_at(s->at_x, &other->f, number->x, number->bits, &s->poly);
+        return !mpz_sgn(s->at_x);
+    }
+    poly_gcd(&s->gcd, &a->f, &b->f, &s->poly);
+    unsigned long bits = overlap(s->x, s->y, a, b);
+    return divisor_vanishes(&s->gcd, s->x, s->y, bits, s);
+}
+
+int root_compare(struct root *a, struct root *b, struct root_scratch *s)
+{
+    for (bool differ = false;; differ = true) {
+        if (a->exact && b->exact) return compare_dyadic(a->x, a->bits, b->x, b->bits, s->x);
+        /* one of them lies strictly inside its interval, so a common end decides */
+        if (compare_ends(a, b, s) <= 0) return -1;
+        if (compare_ends(b, a, s) <= 0) return 1;
+        if (!differ && equal(a, b, s)) return 0;
+        unsigned long bits = a->bits < b->bits ? b->bits : a->bits;
+        root_refine(a, 2 * bits + 1, s);
+        root_refine(b, 2 * bits + 1, s);
+    }
+}
+
+void root_between(struct root *between, struct root *a, struct root *b, struct root_scratch *s)
+{
+    while (compare_ends(a, b, s) >= 0) {
+        root_refine(a, a->bits + 1, s);
+        root_refine(b, b->bits + 1, s);
+    }
+    between->exact = true;
+    between->bits = (a->bits < b->bits ? b->bits : a->bits) + 1;
+    mpz_add_ui(s->x, a->x, !a->exact);
+    mpz_mul_2exp(between->x, s->x, between->bits - 1 - a->bits);
+    mpz_mul_2exp(s->x, b->x, between->bits - 1 - b->bits);
+    mpz_add(between->x, between->x, s->x);
+}
+
+/* ---- Quotients ---- */
+
+/* Whether b differ among themselves by less than 2^-51 |unit|. */
+static bool narrow(mpz_t b[3], const mpz_t unit, mpz_t t)
+{
+    for (int i = 0; i < 3; i++) {
+        mpz_sub(t, b[i], b[(i + 1) % 3]);
+        if (mpz_sgn(t) && mpz_sizeinbase(t, 2) + 52 > mpz_sizeinbase(unit, 2)) return false;
+    }
+    return true;
+}
+
+/* Error of the quotient of the first Bernstein coefficients. They are off the values at r by less than the
+ * spreads, less than 2^-51 of the denominator: that changes a quotient of at most 1 by 2^-51 each.
+ * mpz_get_d_2exp cuts off less than 2^-52 of either, the division rounds by 2^-53 (clamping brings it
+ * nearer). All in all 13 * 2^-53 and terms of second order, below 2^-49. */
+double root_ratio(struct root *r, const struct poly *num, const struct poly *den, struct root_scratch *s)
+{
+    for (;;) {
+        hull(s->hull, r, num, s);
+        hull(s->other, r, den, s);
+        if (mpz_sgn(s->other[0]) && narrow(s->hull, s->other[0], s->x) && narrow(s->other, s->other[0], s->x))
+            break;
+        root_refine(r, 2 * r->bits + 1, s);
+    }
+    long num_exponent, den_exponent;
+    double n = mpz_get_d_2exp(&num_exponent, s->hull[0]), d = mpz_get_d_2exp(&den_exponent, s->other[0]);
+    double q = ldexp(n / d, (int)(num_exponent - den_exponent));
+    return q < 0 ? 0 : q > 1 ? 1 : q;
+}
