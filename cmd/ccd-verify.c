@@ -1,5 +1,6 @@
 /* ccd-verify: joins results with the truth of their queries and judges them. */
 #include "cli.h"
+#include "stats.h"
 #include "verification.h"
 #include "verify-list.h"
 #include "verify-report.h"
@@ -66,12 +67,11 @@ static const char more[] =
 
 static bool write_stats(const struct verification *v)
 {
-    struct buf text = {0};
-    buf_printf(&text, "{\"command\": \"ccd-verify\", \"queries\": %" PRIu64 ", \"seconds\": %.6f}\n",
-               verify_queries(&v->tally), cli_seconds());
-    bool written = cli_write_text(v->common.stats, &text);
-    buf_free(&text);
-    return written;
+    const uint64_t queries = verify_queries(&v->tally);
+    struct buf json = {0};
+    stats_begin(&json);
+    buf_printf(&json, ", \"queries\": %" PRIu64, queries);
+    return stats_end(&json, v->common.stats, "query", queries);
 }
 
 /* Fills the request; returns the index of the first operand. */

@@ -2,9 +2,6 @@
 #include "stats.h"
 #include "cli-table.h"
 #include "../lib/ccdq.h"
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 void stats_begin(struct buf *json)
@@ -25,10 +22,7 @@ bool stats_end(struct buf *json, const char *path, const char *item, uint64_t co
     buf_printf(json, ", \"wall_seconds\": %.6f, \"cpu_seconds\": %.6f", wall, cpu_seconds());
     if (count) buf_printf(json, ", \"ns_per_%s\": %.2f", item, 1e9 * wall / (double)count);
     buf_printf(json, "}\n");
-    FILE *f = fopen(path, "w");
-    bool written = f && fwrite(json->p, 1, json->n, f) == json->n;
-    if (f && fclose(f)) written = false;
-    if (!written) cli_message("%s: %s", path, strerror(errno));
+    bool written = cli_write_text(path, json);
     buf_free(json);
     return written;
 }

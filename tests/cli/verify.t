@@ -266,7 +266,7 @@ status "a full disk for the list" 2 "$BIN/ccd-verify" --list hit -o /dev/full "$
 ok "-o and --stats" "$BIN/ccd-verify" --exact --json -o "$tmp/report.json" --stats "$tmp/stats.json" "$q" "$r"
 is "-o has the report, and left nothing beside" "$(cmp "$tmp/report.json" "$tmp/want.json" && ls "$tmp" | grep -c tmp-)" 0
 is "--stats has counts and times" \
-    "$(python3 -c 'import json; s = json.load(open("'"$tmp/stats.json"'")); print(s["queries"], s["seconds"] > 0)')" "$n True"
+    "$(python3 -c 'import json; s = json.load(open("'"$tmp/stats.json"'")); print(s["queries"], s["wall_seconds"] > 0)')" "$n True"
 
 "$BIN/ccd-gen" vf -n 0 | "$BIN/ccd-vf" --keep >"$tmp/none.ccd"
 is "no queries at all is a whole stream, too" "$(found --exact "$tmp/none.ccd")" 0
