@@ -72,9 +72,9 @@ void linear_set_contact(struct ccdq_result *r, const struct linear_motion *m, un
     (type == CCDQ_VF ? contact_vf : contact_ee)(x, r->w);
 }
 
-void linear_set_unresolved(struct ccdq_result *r, int budget_spent)
+void linear_set_budget_spent(struct ccdq_result *r)
 {
     r->verdict = CCDQ_UNRESOLVED;
-    r->flags = CCDQ_TOI_PROVEN | (budget_spent ? CCDQ_BUDGET_SPENT : 0);
+    r->flags = CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT;
     r->toi_lo = 0;
 }

@@ -1,8 +1,9 @@
 /* The textbook test (Provot 1997, as most codes have it): roots of the coplanarity cubic, then parameters of
  * the contact within [-tol, 1 + tol]. It does not look at rounding: coplanar motion (no cubic), double roots
  * and contacts at t = 0 or tmax are found only where the computed cubic happens to be exactly 0 or to change
- * its sign. It is the yardstick of the benches. Roots come from roots.c and not from cosines and cube roots:
- * those of the C library differ in their last bit from one processor to the next. */
+ * its sign; far from unit scale its products overflow or underflow. It is the yardstick of the benches. Roots
+ * come from roots.c and not from cosines and cube roots: those of the C library differ in their last bit from
+ * one processor to the next. */
 #include "linear.h"
 #include "motion.h"
 #include "roots.h"
@@ -59,7 +60,7 @@ static void solve(const struct ccdq_query *q, const struct ccdq_linear_options *
     ws->stage[stage]++;
     linear_set_free(r, q->id, CCDQ_METHOD_CUBIC, 0, work.evals);
     if (step == ROOT_BUDGET_SPENT)
-        linear_set_unresolved(r, 1);
+        linear_set_budget_spent(r);
     else if (step == ROOT_FOUND)
         linear_set_contact(r, &m, q->type, t, t);
 }

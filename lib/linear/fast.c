@@ -11,6 +11,7 @@
 #include "inclusion.h"
 #include "linear.h"
 #include "roots.h"
+#include <float.h>
 #include <math.h>
 
 /* A root takes at most 8 x 1,075 iterations (roots.c), and four on average. There are at most three roots of
@@ -72,7 +73,8 @@ static struct vec3 cross_permanent(struct vec3 a, struct vec3 b)
  * up to at most the permanent P of the |d| + |v|. For the cubic three factors give 9uP, and no term passes
  * more than 7 roundings on the way into a coefficient and 6 in Horner's scheme: 22uP to first order. For a
  * component of the collinearity quadratic: 6uP, 3 and 4: 13uP. Both are less than 32uP, for a single
- * coefficient too. (Products that underflow are not counted in.) */
+ * coefficient too. (Single products that underflow are not
+ * counted in.) */
 static double rounding(double permanent)
 {
     return 0x1p-48 * permanent;
@@ -145,12 +147,37 @@ static void test_reduced(struct fast_search *s)
         for (int i = 0; i < 4; i++) test_corner_edge(s, ee[i][0], ee[i][1], ee[i][2]);
 }
 
-/* Products of up to six lengths must neither overflow nor underflow; a query of another scale is left
- * unresolved. */
-static bool scale_is_fit(struct vec3 a, struct vec3 b, struct vec3 c)
+/* No component of any point's relative position is larger, for t in [0, 1]. */
+static double size_of(const struct linear_motion *m)
 {
-    double size = a.x + a.y + a.z + b.x + b.y + b.z + c.x + c.y + c.z;
-    return (size >= 1e-45 && size <= 1e45) || size == 0;
+    double size = 0;
+    for (int i = 0; i < 3; i++) {
+        struct vec3 r = reach(m->d[i], m->v[i]);
+        size += r.x + r.y + r.z;
+    }
+    return size;
+}
+
+/* Products of up to six lengths must neither overflow nor underflow: scales a motion that is too large or too
+ * small for that by a power of two, which changes nothing else. */
+static void fit_scale(struct linear_motion *m, const struct ccdq_query *q)
+{
+    double size = size_of(m);
+    int exponent;
+    if ((size >= 1e-45 && size <= 1e45) || size == 0) return;
+    if (!(size <=
+          DBL_MAX)) { /* the differences have overflowed; those that matter are near the largest double */
+        struct ccdq_query scaled = *q;
+        for (int i = 0; i < 24; i++) scaled.x[i / 3][i % 3] *= 0x1p-600;
+        linear_motion_of(&scaled, m);
+        size = size_of(m);
+    }
+    frexp(size, &exponent);
+    for (int i = 0; i < 3; i++) {
+        struct vec3 *d = &m->d[i], *v = &m->v[i];
+        *d = (struct vec3){ldexp(d->x, -exponent), ldexp(d->y, -exponent), ldexp(d->z, -exponent)};
+        *v = (struct vec3){ldexp(v->x, -exponent), ldexp(v->y, -exponent), ldexp(v->z, -exponent)};
+    }
 }
 
 static void search(struct fast_search *s, const struct ccdq_query *q,
@@ -159,12 +186,9 @@ static void search(struct fast_search *s, const struct ccdq_query *q,
     *s = (struct fast_search){.type = q->type, .tmax = options->tmax, .tol = options->tol, .all = all};
     s->work.limit = options->max_iter ? options->max_iter : FAST_MAX_ITER;
     linear_motion_of(q, &s->m);
+    fit_scale(&s->m, q);
     struct vec3 a = reach(s->m.d[0], s->m.v[0]), b = reach(s->m.d[1], s->m.v[1]);
     struct vec3 c = reach(s->m.d[2], s->m.v[2]);
-    if (!scale_is_fit(a, b, c)) {
-        s->stage = STAGE_UNRESOLVED;
-        return;
-    }
     double f[4], error = rounding(vec3_dot(cross_permanent(a, b), c));
     linear_coplanarity(&s->m, f);
     if (all_zero(f, error))
@@ -191,7 +215,7 @@ void linear_fast(const struct ccdq_query *q, size_t n, const struct ccdq_linear_
         ws->stage[s.stage]++;
         linear_set_free(&r[i], q[i].id, CCDQ_METHOD_FAST, 0, s.work.evals);
         if (s.stage == STAGE_UNRESOLVED)
-            linear_set_unresolved(&r[i], s.work.iterations > s.work.limit);
+            linear_set_budget_spent(&r[i]);
         else if (s.contacts)
             linear_set_contact(&r[i], &s.m, s.type, s.first, s.first > s.tol ? s.first - s.tol : 0);
     }

@@ -47,7 +47,7 @@ static inline void linear_coplanarity(const struct linear_motion *m, double c[4]
 void linear_set_contact(struct ccdq_result *r, const struct linear_motion *m, unsigned type, double t,
                         double toi_lo);
 
-/* Turns r, set to free, into unresolved; budget_spent says why. */
-void linear_set_unresolved(struct ccdq_result *r, int budget_spent);
+/* Turns r, set to free, into unresolved for a spent budget; that no contact comes before 0 is proven. */
+void linear_set_budget_spent(struct ccdq_result *r);
 
 #endif
