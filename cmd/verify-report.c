@@ -74,7 +74,7 @@ static void add_headline(const struct verify_report *report, struct buf *out)
 static void add_ids(const struct verify_tally *tally, enum verify_kind kind, const char *between,
                     struct buf *out)
 {
-    for (uint64_t i = 0; i < tally->count[kind] && i < VERIFY_FIRST_IDS; i++)
+    for (size_t i = 0; i < tally->listed[kind]; i++)
         buf_printf(out, "%s%" PRIu64, i ? between : "", tally->first[kind][i]);
 }
 
@@ -92,7 +92,7 @@ static void add_counts(const struct verify_tally *tally, struct buf *out)
         if (names_ids(kind) && tally->count[kind]) {
             buf_printf(out, "   ");
             add_ids(tally, kind, " ", out);
-            if (tally->count[kind] > VERIFY_FIRST_IDS) buf_printf(out, " ...");
+            if (tally->count[kind] > tally->listed[kind]) buf_printf(out, " ...");
         }
         buf_printf(out, "\n");
     }

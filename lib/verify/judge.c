@@ -1,6 +1,7 @@
 #include "judge.h"
 #include "contact.h"
 #include <math.h>
+#include <string.h>
 
 const struct verify_kind_words verify_kind_words[VERIFY_KINDS] = {
     [VERIFY_HIT] = {"hit", "true hit", "true hits"},
@@ -20,13 +21,13 @@ const struct verify_kind_words verify_kind_words[VERIFY_KINDS] = {
 void verify_count(struct verify_tally *tally, enum verify_kind kind, uint64_t id)
 {
     uint64_t *first = tally->first[kind];
-    uint64_t n = tally->count[kind]++;
-    if (n >= VERIFY_FIRST_IDS) {
-        if (id >= first[VERIFY_FIRST_IDS - 1]) return;
-        n = VERIFY_FIRST_IDS - 1;
-    }
-    for (; n && first[n - 1] > id; n--) first[n] = first[n - 1];
-    first[n] = id;
+    size_t n = tally->listed[kind], place = n;
+    tally->count[kind]++;
+    while (place && first[place - 1] >= id) place--;
+    if (place == VERIFY_FIRST_IDS || (place < n && first[place] == id)) return;
+    if (n < VERIFY_FIRST_IDS) tally->listed[kind] = ++n;
+    memmove(first + place + 1, first + place, (n - 1 - place) * sizeof *first);
+    first[place] = id;
 }
 
 static void spread_add(struct verify_spread *spread, double value, uint64_t id)

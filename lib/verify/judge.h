@@ -65,7 +65,8 @@ enum { VERIFY_METHODS = 64 }; /* methods with numbers from here on, or without a
 
 struct verify_tally {
     uint64_t count[VERIFY_KINDS];
-    uint64_t first[VERIFY_KINDS][VERIFY_FIRST_IDS]; /* the smallest ids of each kind, ascending */
+    uint64_t first[VERIFY_KINDS][VERIFY_FIRST_IDS]; /* the smallest ids of each kind, ascending, */
+    size_t listed[VERIFY_KINDS];                    /* and how many they are: an id counts once here */
     uint64_t method[VERIFY_METHODS];                /* answers by each method */
     struct verify_spread early; /* t* - toi_lo of right hits that are not late, t* taken as its lower bound */
     struct verify_spread late;  /* how late: toi_lo - t*, or t* - toi_hi; at least this much */
