@@ -27,8 +27,8 @@ static double residual(const struct ccdq_query *q, const struct ccdq_result *r)
             d = x[0] - x[1] - r->w[0] * (x[2] - x[1]) - r->w[1] * (x[3] - x[1]);
         else
             d = x[0] + r->w[0] * (x[1] - x[0]) - x[2] - r->w[1] * (x[3] - x[2]);
-        /* the rounding of coordinates far from the origin is no fault of the parameters */
-        double rounding = 0x1p-50 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2]) + fabs(x[3]));
+        /* the rounding of coordinates far from the origin, or denormal, is no fault of the parameters */
+        double rounding = 0x1p-50 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2]) + fabs(x[3])) + 0x1p-1070;
         worst = fmax(worst, fabs(d) - rounding);
     }
     return worst <= 0 ? 0 : worst / extent;
@@ -54,7 +54,8 @@ static const char *fault(const struct ccdq_query *q, const struct ccdq_linear_op
     if (!!(r->flags & CCDQ_AT_START) != truth.at_start) return "flag of contact at the start";
     double u = r->w[0], v = r->w[1];
     if (!(u >= 0 && v >= 0 && (q->type == CCDQ_VF ? u + v <= 1 : u <= 1 && v <= 1))) return "parameters";
-    if (!(residual(q, r) <= 0x1p-30)) return "parameters do not meet";
+    /* the points meet at a time up to a width behind toi_lo, and move less than two extents in all */
+    if (!(residual(q, r) <= 0x1p-30 + 4 * (r->toi_hi - r->toi_lo))) return "parameters do not meet";
     return NULL;
 }
 
