@@ -5,8 +5,10 @@
  * The paper proves that no contact is missed in exact arithmetic, and leaves rounding out. Its comparisons
  * with zero must still mean something in doubles. Here "zero" is "within the rounding bound of the computed
  * value", for the coefficients (section 4.2), for the cubic at the ends of its monotone pieces, and in the
- * inclusion test. What this does not cover: where rounding moves a root by more than E_tol (a cubic that is
- * nearly flat there) a contact at the very border of a face or an edge can be missed. */
+ * inclusion test. What this does not cover: where rounding moves a root by more than E_tol, which needs a
+ * cubic that is flat there (nearly a triple root), a contact at the very border of a face or an edge can be
+ * missed, and any time can be off.
+ */
 #include "fast.h"
 #include "inclusion.h"
 #include "linear.h"
