@@ -63,7 +63,7 @@ $(BIN)/%: $(BUILD)/cmd/%.o $(BUILD)/cmd.a $(BUILD)/libccdq.a
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/tests/%: $(BUILD)/tests/%.o $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/libccdq.a
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/cmd.a $(BUILD)/libccdq.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/flags: FORCE

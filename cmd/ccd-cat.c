@@ -54,9 +54,9 @@ static int consume(void *context, void *p)
 {
     struct cat *cat = context;
     struct cat_item *item = p;
+    reader_account(cat->reader, &item->block);
     if (cli_messages(&item->block.messages)) cat->trouble = true;
     if (cli_messages(&item->problems)) cat->trouble = true;
-    reader_account(cat->reader, &item->block);
     cat->records += item->block.n;
     if (item->keep && cat->mode->take) cat->mode->take(cat, item);
     cli_progress(&cat->common, "records", cat->records);

@@ -124,8 +124,8 @@ static int consume(void *context, void *p)
 {
     struct filter *f = context;
     struct item *item = p;
-    if (cli_messages(&item->block.messages)) f->trouble = true;
     reader_account(f->reader, &item->block);
+    if (cli_messages(&item->block.messages)) f->trouble = true;
     if (!item->block.kind) return 0;
     if (cli_messages(&item->problems)) f->trouble = true;
     for (int v = 0; v < VERDICTS; v++) f->tally.verdicts[v] += item->tally.verdicts[v];
