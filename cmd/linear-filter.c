@@ -59,7 +59,7 @@ static void name_problems(const struct filter *f, struct item *item)
         const char *problem = r[i].verdict == CCDQ_INVALID ? ccdq_linear_problem(&q[i], f->type) : NULL;
         if (problem)
             message(&item->problems, "%s: record %" PRIu64 ": %s", item->block.file,
-                    item->block.first_record + i, problem);
+                    block_record_number(&item->block, i), problem);
     }
 }
 

@@ -39,8 +39,17 @@ void block_free(struct block *block)
 {
     buf_free(&block->bytes);
     buf_free(&block->lines);
+    buf_free(&block->left_out);
     buf_free(&block->records);
     messages_free(&block->messages);
+}
+
+uint64_t block_record_number(const struct block *block, size_t i)
+{
+    uint64_t number = block->first_record + i;
+    const uint64_t *left_out = (const uint64_t *)block->left_out.p;
+    for (size_t k = 0; k < block->left_out.n / sizeof *left_out; k++) number += left_out[k] <= number;
+    return number;
 }
 
 void block_decode(struct block *block)

@@ -77,4 +77,5 @@ void line_trouble(struct block *block, uint64_t record, uint64_t number, const c
 {
     message(&block->messages, "%s: record %" PRIu64 ", line %" PRIu64 ": %s", block->file, record, number,
             reason);
+    buf_add(&block->left_out, &record, sizeof record);
 }

@@ -27,7 +27,7 @@ struct walk {
 /* The next line and its number in the file; false at the end. */
 bool walk_next(struct walk *walk, struct line *line, uint64_t *number);
 
-/* "file: record 7, line 12: reason" */
+/* "file: record 7, line 12: reason"; the record counts as left out. */
 void line_trouble(struct block *block, uint64_t record, uint64_t number, const char *reason);
 
 #endif

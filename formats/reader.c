@@ -93,9 +93,12 @@ static bool open_file(struct reader *r, struct block *block)
 /* An empty block that keeps its messages and what the old one had allocated. */
 static void reset(struct block *block)
 {
-    struct block fresh = {
-        .bytes = block->bytes, .lines = block->lines, .records = block->records, .messages = block->messages};
-    fresh.bytes.n = fresh.lines.n = fresh.records.n = 0;
+    struct block fresh = {.bytes = block->bytes,
+                          .lines = block->lines,
+                          .records = block->records,
+                          .left_out = block->left_out,
+                          .messages = block->messages};
+    fresh.bytes.n = fresh.lines.n = fresh.records.n = fresh.left_out.n = 0;
     *block = fresh;
 }
 

@@ -36,6 +36,7 @@ struct block {
     unsigned real_size;               /* npy and raw: bytes of a number, 8 or 4 */
     bool plain;                       /* these records have no END: not ccd, nor a csv twin */
     struct buf records;               /* block_decode: n structs of the kind's record */
+    struct buf left_out;              /* block_decode: numbers in the file of those it left out, uint64_t */
     size_t n;                         /* until block_decode: as declared or counted by the reader */
     uint64_t digest;
     struct messages messages; /* trouble found in or before this block; a command's own go elsewhere, because
@@ -71,6 +72,9 @@ int reader_next(struct reader *reader, struct block *block);
  * record, reason) and left out; a frame whose payload is damaged leaves a block with kind 0 and a message; a
  * coordinate that is NaN or infinite is no trouble here. */
 void block_decode(struct block *block);
+
+/* Number in its file of record i of a decoded block, for messages: what was left out counts. */
+uint64_t block_record_number(const struct block *block, size_t i);
 
 /* Adds a decoded block (or END) to what the stream must account for; in the order of reader_next, and before
  * reader_next reuses the block. May run beside reader_next in another thread. */
