@@ -134,8 +134,7 @@ const char *ratio_parse(struct field num, struct field den, double *x)
         int exponent = (int)take_twos(&a) - (int)take_twos(&b);
         bool exact = quotient(&a, &b, &q);
         if (exact) *x = ldexp((double)q, exponent);
-        if (!exact || isinf(*x) || ldexp(*x, -exponent) != (double)q)
-            return "a ratio is not exact in binary64";
+        if (!exact || ldexp(*x, -exponent) != (double)q) return "a ratio is not exact in binary64";
     }
     if (negative) *x = -*x;
     return NULL;

@@ -97,20 +97,23 @@ static void test_round_trip(long n)
     ok(!longer, "and none is longer than need be");
 }
 
-/* Decimal texts of up to 22 digits, half of them right at the middle between two doubles. */
+/* Decimal texts of up to 22 digits, and the exact middles between two doubles. */
 static void test_as_strtod(long n)
 {
     struct draw d = {4};
     char s[800];
     long wrong = 0;
     for (long i = 0; i < n; i++) {
-        double x = draw_any(&d);
         int digits = (int)(draw_bits(&d) % 22), length;
-        if (i % 2)
-            length = snprintf(s, sizeof s, "%.*e", digits, x);
+        unsigned long long whole = draw_bits(&d) >> 11, below = (draw_bits(&d) >> 12) | 1ULL << 52;
+        if (i % 4 == 0)
+            length = snprintf(s, sizeof s, "%llue%d", 2 * whole + 1, digits - 11);
+        else if (i % 4 == 1)
+            length = snprintf(s, sizeof s, "%llu.5", below);
+        else if (i % 4 == 2)
+            length = snprintf(s, sizeof s, "%llu.%s", below / 2, whole % 2 ? "25" : "75");
         else
-            length = snprintf(s, sizeof s, "%llu%se%d", (unsigned long long)(2 * (draw_bits(&d) >> 11) + 1),
-                              i % 4 ? "" : ".", (int)(draw_bits(&d) % 50) - 25);
+            length = snprintf(s, sizeof s, "%.*e", digits, draw_any(&d));
         if (!same(parse(s, (size_t)length), strtod(s, NULL)) && !wrong++) diag("%s", s);
     }
     ok(!wrong, "%ld decimals are read as strtod reads them", n);
@@ -170,6 +173,35 @@ static void ratio(const char *num, const char *den, double expected)
        expected);
 }
 
+/* Twice a decimal integer, in place; there must be room for a digit more. */
+static void twice(char *digits)
+{
+    size_t n = strlen(digits);
+    memmove(digits + 1, digits, n + 1);
+    digits[0] = '0';
+    for (size_t i = 1; i <= n; i++) {
+        int two = 2 * (digits[i] - '0');
+        digits[i] = (char)('0' + two % 10);
+        digits[i - 1] = (char)(digits[i - 1] + two / 10);
+    }
+    if (digits[0] == '0') memmove(digits, digits + 1, n + 1);
+}
+
+/* The ends of the doubles: powers of two by doubling their decimals. */
+static void test_ratio_range(void)
+{
+    static char power[2000] = "1";
+    for (int k = 1; k <= 1075; k++) {
+        twice(power);
+        if (k == 1023) ratio(power, "1", 0x1p1023);
+        if (k == 1024) ratio(power, "1", NAN);
+        if (k == 1074) ratio("1", power, 0x1p-1074);
+        if (k == 1075) ratio("1", power, NAN);
+        if (k == 1075) ratio("3", power, NAN);
+        if (k == 1075) ratio("2", power, 0x1p-1074);
+    }
+}
+
 static void test_ratio_cases(void)
 {
     static char huge[1002];
@@ -215,6 +247,7 @@ int main(void)
     test_words();
     test_ratios(n / 30);
     test_ratio_cases();
+    test_ratio_range();
     buf_free(&text);
     return tap_done();
 }
