@@ -12,6 +12,7 @@
  * underflow are covered by the additive terms TINY. All proofs are coded as comparisons that a NaN fails.
  */
 #include "linear.h"
+#include "../num/vec3.h"
 #include <math.h>
 
 #define U 0x1p-53
@@ -29,7 +30,7 @@ enum answer { FREE, INSIDE, UNDECIDED };
 /* The vector between two moving points: at t = 0, at t = 1, and the larger component of both in absolute
  * value. */
 struct motion {
-    double at0[3], at1[3], max[3];
+    struct vec3 at0, at1, max;
 };
 
 /* One query on its way. */
@@ -76,27 +77,34 @@ static int separated_by_axis(const struct ccdq_query *q)
     return 0;
 }
 
+static inline struct vec3 difference(const double to[3], const double from[3])
+{
+    return (struct vec3){to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+}
+
 static inline void motion_set(struct motion *m, const double x[8][3], int to, int from)
 {
-    for (int k = 0; k < 3; k++) {
-        m->at0[k] = x[to][k] - x[from][k];
-        m->at1[k] = x[to + 4][k] - x[from + 4][k];
-        m->max[k] = max2(fabs(m->at0[k]), fabs(m->at1[k]));
-    }
+    m->at0 = difference(x[to], x[from]);
+    m->at1 = difference(x[to + 4], x[from + 4]);
+    m->max = (struct vec3){max2(fabs(m->at0.x), fabs(m->at1.x)), max2(fabs(m->at0.y), fabs(m->at1.y)),
+                           max2(fabs(m->at0.z), fabs(m->at1.z))};
 }
 
 static double largest(const struct motion *m)
 {
-    return max2(max2(m->max[0], m->max[1]), m->max[2]);
+    return max2(max2(m->max.x, m->max.y), m->max.z);
+}
+
+static struct vec3 scaled(struct vec3 v, int exponent)
+{
+    return (struct vec3){scalbn(v.x, exponent), scalbn(v.y, exponent), scalbn(v.z, exponent)};
 }
 
 static void motion_scale(struct motion *m, int exponent)
 {
-    for (int k = 0; k < 3; k++) {
-        m->at0[k] = scalbn(m->at0[k], exponent);
-        m->at1[k] = scalbn(m->at1[k], exponent);
-        m->max[k] = scalbn(m->max[k], exponent);
-    }
+    m->at0 = scaled(m->at0, exponent);
+    m->at1 = scaled(m->at1, exponent);
+    m->max = scaled(m->max, exponent);
 }
 
 /* A, B, C, scaled if need be: scaling up is exact, scaling down may lose 2^-1075 a component, which the
@@ -124,24 +132,11 @@ static int set_vectors(struct work *s, const struct ccdq_query *q)
     return 1;
 }
 
-static inline void cross(double n[3], const double a[3], const double b[3])
+/* What |(A x B) . d| can be at most when |A| <= a, |B| <= b by component: the same products, all added up. */
+static inline double permanent(struct vec3 a, struct vec3 b, struct vec3 d)
 {
-    n[0] = a[1] * b[2] - a[2] * b[1];
-    n[1] = a[2] * b[0] - a[0] * b[2];
-    n[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static inline double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* The sum of |d_k| (a_i b_j + a_j b_i): what (A x B) . d can be at most when |A| <= a, |B| <= b by component.
- */
-static inline double permanent(const double a[3], const double b[3], const double d[3])
-{
-    return fabs(d[0]) * (a[1] * b[2] + a[2] * b[1]) + fabs(d[1]) * (a[2] * b[0] + a[0] * b[2]) +
-           fabs(d[2]) * (a[0] * b[1] + a[1] * b[0]);
+    return fabs(d.x) * (a.y * b.z + a.z * b.y) + fabs(d.y) * (a.z * b.x + a.x * b.z) +
+           fabs(d.z) * (a.x * b.y + a.y * b.x);
 }
 
 /* The Bernstein coefficients of F over [0, 1].
@@ -159,17 +154,13 @@ static inline double permanent(const double a[3], const double b[3], const doubl
  * error of the coefficients, which convex combinations do not enlarge. Hence 16 u max|b^| on top. */
 static void set_cubic(struct work *s)
 {
-    double n00[3], n01[3], n10[3], n11[3];
-    cross(n00, s->a.at0, s->b.at0);
-    cross(n01, s->a.at0, s->b.at1);
-    cross(n10, s->a.at1, s->b.at0);
-    cross(n11, s->a.at1, s->b.at1);
-    for (int k = 0; k < 3; k++) n01[k] += n10[k];
+    struct vec3 n00 = vec3_cross(s->a.at0, s->b.at0), n11 = vec3_cross(s->a.at1, s->b.at1);
+    struct vec3 n01 = vec3_add(vec3_cross(s->a.at0, s->b.at1), vec3_cross(s->a.at1, s->b.at0));
     double *b = s->bernstein;
-    b[0] = dot(n00, s->c.at0);
-    b[1] = (dot(n01, s->c.at0) + dot(n00, s->c.at1)) / 3;
-    b[2] = (dot(n11, s->c.at0) + dot(n01, s->c.at1)) / 3;
-    b[3] = dot(n11, s->c.at1);
+    b[0] = vec3_dot(n00, s->c.at0);
+    b[1] = (vec3_dot(n01, s->c.at0) + vec3_dot(n00, s->c.at1)) / 3;
+    b[2] = (vec3_dot(n11, s->c.at0) + vec3_dot(n01, s->c.at1)) / 3;
+    b[3] = vec3_dot(n11, s->c.at1);
     double p = permanent(s->a.max, s->b.max, s->c.max);
     double largest_b = max2(max2(fabs(b[0]), fabs(b[1])), max2(fabs(b[2]), fabs(b[3])));
     s->error = 16 * U * p + 16 * U * largest_b + TINY_CUBIC;
@@ -204,9 +195,10 @@ static void piece_of(const double b[4], double t0, double t1, double c[4])
     c[3] = lerp(y0, y1, t1);
 }
 
-static void blend(double out[3], const struct motion *m, double t)
+static struct vec3 blend(const struct motion *m, double t)
 {
-    for (int k = 0; k < 3; k++) out[k] = lerp(m->at0[k], m->at1[k], t);
+    return (struct vec3){lerp(m->at0.x, m->at1.x, t), lerp(m->at0.y, m->at1.y, t),
+                         lerp(m->at0.z, m->at1.z, t)};
 }
 
 /* What holds for all t in [lo, hi]: FREE: no contact; INSIDE: a root of F in there is a contact.
@@ -228,15 +220,9 @@ static void blend(double out[3], const struct motion *m, double t)
 static enum answer inside(struct work *s, double lo, double hi)
 {
     double m = lo + 0.5 * (hi - lo), e = 8 * U + 2.5 * (hi - lo);
-    double a[3], b[3], c[3], d[3], ac[3], cb[3];
-    blend(a, &s->a, m);
-    blend(b, &s->b, m);
-    blend(c, &s->c, m);
-    cross(d, a, b);
-    cross(ac, a, c);
-    cross(cb, c, b);
+    struct vec3 a = blend(&s->a, m), b = blend(&s->b, m), c = blend(&s->c, m), d = vec3_cross(a, b);
     double factor = 2.5 * e + 12 * U;
-    double n = dot(d, d), w1 = dot(ac, d), w2 = dot(cb, d);
+    double n = vec3_dot(d, d), w1 = vec3_dot(vec3_cross(a, c), d), w2 = vec3_dot(vec3_cross(c, b), d);
     double en = factor * permanent(s->a.max, s->b.max, d) + TINY_INSIDE;
     double e1 = factor * permanent(s->a.max, s->c.max, d) + TINY_INSIDE;
     double e2 = factor * permanent(s->c.max, s->b.max, d) + TINY_INSIDE;
