@@ -1,0 +1,56 @@
+"""Streams as ccd-stream(5) lays them down, written a second time and apart from the commands, to hold them to it and
+to make inputs that no command would write."""
+import struct
+import zlib
+
+MARK = bytes.fromhex("1f8b08040000000000ff3c0043443800")
+MASK = (1 << 64) - 1
+# The vertex comes down on the face: a hit at t = 1/2.
+HIT = [(0.25, 0.25, 1), (0, 0, 0), (1, 0, 0), (0, 1, 0), (0.25, 0.25, -1), (0, 0, 0), (1, 0, 0), (0, 1, 0)]
+SIZE = {"Q": 216, "R": 64}
+
+
+def mix(z):
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
+    return z ^ z >> 31
+
+
+def query(id, x=HIT, type=0, flags=0, group=0, separation=0.0):
+    return struct.pack("<QBBHId24d", id, type, flags, 0, group, separation, *[c for p in x for c in p])
+
+
+def digest(ids):
+    return sum(map(mix, ids)) & MASK
+
+
+def header(kind, records, size, flags, first, digest, run, part, record_size, version=1, crc=None):
+    """crc: another than the right one."""
+    head = MARK + struct.pack("<BcHIIIQQQIII", version, kind.encode(), 0, records, size, flags, first, digest, run,
+                              *part, record_size)
+    return head + struct.pack("<I", zlib.crc32(head) if crc is None else crc)
+
+
+def frame(kind, records, run=0, part=(0, 1), level=0, size=None, count=None, gzip_crc=None, **more):
+    """A frame of records (bytes each); size, count, gzip_crc: other than the right ones."""
+    ids = [struct.unpack_from("<Q", r)[0] for r in records]
+    payload = b"".join(records)
+    deflate = zlib.compressobj(level, zlib.DEFLATED, -15)
+    body = deflate.compress(payload) + deflate.flush()
+    crc = zlib.crc32(payload) if gzip_crc is None else gzip_crc
+    flags = 2 if ids == sorted(set(ids)) else 0
+    length = 72 + len(body) + 8 if size is None else size
+    return header(kind, len(ids) if count is None else count, length, flags, ids[0], digest(ids), run, part,
+                  SIZE.get(kind, 216), **more) + body + struct.pack("<II", crc, len(payload))
+
+
+def end(kind, ids, run=0, part=(0, 1), flags=1, **more):
+    body = zlib.compressobj(0, zlib.DEFLATED, -15).flush()
+    return header(kind, 0, 72 + len(body) + 8, flags, len(ids), digest(ids), run, part, SIZE.get(kind, 216), **more) \
+        + body + struct.pack("<II", 0, 0)
+
+
+def stream(n, per_frame=4, **more):
+    """n queries, all hits, with ids from 0."""
+    frames = [frame("Q", [query(i) for i in range(k, min(k + per_frame, n))], **more) for k in range(0, n, per_frame)]
+    return b"".join(frames) + end("Q", range(n))
