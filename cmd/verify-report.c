@@ -40,15 +40,27 @@ static double mean(const struct verify_spread *spread)
 
 /* ---- Table ---- */
 
-static void add_kind(struct buf *out, const struct verify_tally *tally, enum verify_kind kind, const char *no)
+/* Was this kind of fault looked for? Not every truth has times, and contacts need the queries. */
+static bool looked_for(const struct verify_report *report, enum verify_kind kind)
+{
+    const struct verify_tally *tally = report->tally;
+    if (kind == VERIFY_LATE) return tally->early.n || tally->late.n || !tally->count[VERIFY_HIT];
+    return kind != VERIFY_OUTSIDE || report->exact;
+}
+
+static void add_kind(const struct verify_report *report, enum verify_kind kind, struct buf *out)
 {
     const struct verify_kind_words *words = &verify_kind_words[kind];
-    uint64_t n = tally->count[kind];
+    uint64_t n = report->tally->count[kind];
     char digits[CLI_DIGITS];
     if (n)
         buf_printf(out, "%s %s", cli_digits(digits, n), n == 1 ? words->one : words->many);
+    else if (looked_for(report, kind))
+        buf_printf(out, "no %s", words->one);
     else
-        buf_printf(out, "%s%s", no, words->one);
+        buf_printf(out, "%s not judged", words->many);
+    bool may_be_fault = kind == VERIFY_FALSE_POSITIVE || kind == VERIFY_UNRESOLVED;
+    if (n && may_be_fault && !verify_is_fault(kind, &report->rules)) buf_printf(out, " (allowed)");
 }
 
 /* The first line: the verdict, the size of what was judged, and what was found or is not there. */
@@ -62,11 +74,11 @@ static void add_headline(const struct verify_report *report, struct buf *out)
                : faults        ? "FAIL"
                                : "OK",
                cli_digits(queries, verify_queries(tally)), cli_digits(n_hits, hits(tally)));
-    for (unsigned kind = 0; kind < VERIFY_KINDS; kind++) {
+    for (unsigned kind = VERIFY_FALSE_NEGATIVE; kind < VERIFY_KINDS; kind++) {
         bool always = kind == VERIFY_FALSE_NEGATIVE || kind == VERIFY_FALSE_POSITIVE || kind == VERIFY_LATE;
-        if (kind == VERIFY_HIT || kind == VERIFY_FREE || !(tally->count[kind] || always)) continue;
+        if (!tally->count[kind] && !always) continue;
         buf_printf(out, ", ");
-        add_kind(out, tally, kind, "no ");
+        add_kind(report, kind, out);
     }
     buf_printf(out, "\n");
 }
@@ -83,12 +95,15 @@ static bool names_ids(enum verify_kind kind)
     return kind != VERIFY_HIT && kind != VERIFY_FREE;
 }
 
-static void add_counts(const struct verify_tally *tally, struct buf *out)
+static void add_counts(const struct verify_report *report, struct buf *out)
 {
+    const struct verify_tally *tally = report->tally;
     buf_printf(out, "%-24s %15s   %s\n", "", "count", "first ids");
     for (unsigned kind = 0; kind < VERIFY_KINDS; kind++) {
         char count[CLI_DIGITS];
-        buf_printf(out, "%-24s %15s", verify_kind_words[kind].many, cli_digits(count, tally->count[kind]));
+        cli_digits(count, tally->count[kind]);
+        buf_printf(out, "%-24s %15s", verify_kind_words[kind].many,
+                   looked_for(report, kind) ? count : "not judged");
         if (names_ids(kind) && tally->count[kind]) {
             buf_printf(out, "   ");
             add_ids(tally, kind, " ", out);
@@ -134,7 +149,7 @@ void verify_report_table(const struct verify_report *report, struct buf *out)
 {
     add_headline(report, out);
     buf_printf(out, "\n");
-    add_counts(report->tally, out);
+    add_counts(report, out);
     add_spreads(report->tally, out);
     add_origin(report, out);
 }

@@ -69,6 +69,8 @@ is "the first line names it" "$(first_line --exact "$q" "$tmp/fn.csv")" \
 
 edit "row[$f][1:7] = ['hit', '1', 'fast', '9', '0.5', '0.5']" <"$r" >"$tmp/fp.csv"
 is "a false positive" "$(found --exact "$q" "$tmp/fp.csv")" "0 fp 1 $f"
+is "a false positive that is allowed is called so" "$(first_line --exact "$q" "$tmp/fp.csv" | cut -d, -f5)" \
+    " 1 false positive (allowed)"
 is "a false positive with --strict" "$(found --exact --strict "$q" "$tmp/fp.csv")" "1 fp 1 $f"
 is "both methods are named" "$(json methods)" "{'certified': $((n - 1)), 'fast': 1}"
 
@@ -178,6 +180,8 @@ is "the same run twice" "$(found --exact <(run grid; run grid))" "1 double 4000 
 is "truth in the form nyu" "$(found --strict "$tmp/q.nyu" "$r")" 0
 is "truth in the form nyu, a miss" "$(found "$tmp/q.nyu" "$tmp/fn.csv")" "1 fn 1 $h"
 is "truth in the form nyu, times are not judged" "$(found "$tmp/q.nyu" "$tmp/late.csv")" 0
+is "and the first line does not claim they are" "$(first_line "$tmp/q.nyu" "$tmp/late.csv")" \
+    "OK: 3,000 queries, ${#hits[@]} hits, no false negative, no false positive, late times not judged"
 is "nyu does not say the type that --exact needs" "$(found --exact "$tmp/q.nyu" "$r" | cut -c1)" 2
 is "nyu with --type and --exact" "$(found --exact --type vf "$tmp/q.nyu" "$tmp/late.csv")" "1 late 1 $h"
 "$BIN/ccd-gen" vf -n $n --seed 7 --truth >"$tmp/truth.ccd"
