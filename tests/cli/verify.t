@@ -31,13 +31,8 @@ print(" ".join(f"records={len(rows)}" if word.startswith("records=") else
 found() { # ARGUMENTS OF ccd-verify
     "$BIN/ccd-verify" --json "$@" >"$tmp/json" 2>"$tmp/err"
     local status=$?
-    python3 -c '
-import json, sys
-kinds = json.load(open(sys.argv[1]))["kinds"]
-for name, kind in kinds.items():
-    if name not in ("hit", "free") and kind["count"]:
-        print("", name, kind["count"], *kind["ids"], end="")' "$tmp/json" >"$tmp/kinds" 2>&1
-    echo "$status$(cat "$tmp/kinds")"
+    echo "$status$(sed -nE 's/^ *"([a-z-]+)": \{"count": ([1-9][0-9]*), "ids": \[(.*)\]\}.*/ \1 \2 \3/p' \
+        "$tmp/json" | tr -d ',\n')"
 }
 json() { python3 -c 'import json, sys; print(eval(sys.argv[2], json.load(open(sys.argv[1]))))' "$tmp/json" "$1"; }
 
