@@ -1,0 +1,199 @@
+/* ccd-gen: makes streams of queries. What can be made is a table of lib/gen. */
+#include "cli.h"
+#include "pipeline.h"
+#include "../lib/gen/gen.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* What a run makes, and how far it is. */
+struct generation {
+    const struct gen_kind *kind;
+    const struct gen_family *family;
+    uint64_t seed, first_id, count;
+    bool truth;
+    struct cli_common common;
+    struct run run;
+    struct ccdq_workspace **workspaces; /* one a worker; NULL without truth */
+    struct writer *writer;
+    uint64_t frame; /* the next one to produce */
+    bool begun;     /* at least one was produced */
+    uint64_t written;
+    bool trouble;
+};
+
+/* One frame on its way. */
+struct item {
+    uint64_t first_id;
+    size_t n;
+    struct buf records;
+    struct chunk chunk;
+};
+
+/* Frames are cut from first_id on, and a part has each parts-th of them. Where there is none, one without
+ * records tells the writer whose END to write. */
+static int produce(void *context, void *p)
+{
+    struct generation *g = context;
+    struct item *item = p;
+    const uint64_t frames = g->count / FRAME_RECORDS + (g->count % FRAME_RECORDS != 0);
+    if (g->frame >= frames && g->begun) return 0;
+    const uint64_t before = g->frame < frames ? g->frame * FRAME_RECORDS : g->count;
+    const uint64_t left = g->count - before;
+    item->first_id = g->first_id + before;
+    item->n = left < FRAME_RECORDS ? (size_t)left : FRAME_RECORDS;
+    g->frame += g->run.parts;
+    g->begun = true;
+    return 1;
+}
+
+static void work(void *context, unsigned worker, void *p)
+{
+    const struct generation *g = context;
+    struct item *item = p;
+    buf_reserve(&item->records, item->n * g->kind->record_size);
+    g->kind->make(g->kind, g->family, g->seed, item->first_id, item->n, item->records.p);
+    if (g->truth) g->kind->add_truth(item->records.p, item->n, g->workspaces[worker]);
+    chunk_encode(&item->chunk, g->kind->frame_kind, item->records.p, item->n, g->run, (enum form)g->common.to,
+                 (int)g->common.level);
+}
+
+static int consume(void *context, void *p)
+{
+    struct generation *g = context;
+    struct item *item = p;
+    if (cli_messages(&item->chunk.messages)) g->trouble = true;
+    if (writer_put(g->writer, &item->chunk)) {
+        if (errno == EPIPE) cli_broken_pipe();
+        return 1; /* writer_close says why */
+    }
+    g->written += item->chunk.n;
+    cli_progress(&g->common, "records", g->written);
+    return 0;
+}
+
+static void release(void *p)
+{
+    struct item *item = p;
+    buf_free(&item->records);
+    chunk_free(&item->chunk);
+}
+
+static void make_workspaces(struct generation *g)
+{
+    if (!g->truth) return;
+    g->workspaces = calloc(g->common.jobs, sizeof *g->workspaces);
+    if (!g->workspaces) xnomem();
+    for (uint64_t i = 0; i < g->common.jobs; i++)
+        if (!(g->workspaces[i] = ccdq_workspace_new())) xnomem();
+}
+
+static void free_workspaces(struct generation *g)
+{
+    for (uint64_t i = 0; g->workspaces && i < g->common.jobs; i++) ccdq_workspace_free(g->workspaces[i]);
+    free(g->workspaces);
+}
+
+static void run_writer(struct generation *g, struct messages *messages)
+{
+    static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release};
+    const int stopped = pipeline_run(&pipeline, g, (unsigned)g->common.jobs);
+    if (stopped < 0) cli_message("out of memory, or threads cannot be started");
+    cli_progress_end(&g->common);
+    if (writer_close(g->writer, !stopped, NULL, messages) || stopped) g->trouble = true;
+}
+
+static void generate(struct generation *g)
+{
+    const struct writer_options options = {
+        .path = g->common.output, .to = (enum form)g->common.to, .level = (int)g->common.level};
+    struct messages messages = {0};
+    make_workspaces(g);
+    g->writer = writer_open(&options, &messages);
+    if (g->writer) run_writer(g, &messages);
+    if (cli_messages(&messages)) g->trouble = true;
+    messages_free(&messages);
+    free_workspaces(g);
+}
+
+static void write_stats(struct generation *g, double seconds)
+{
+    FILE *f = fopen(g->common.stats, "w");
+    if (f)
+        fprintf(f,
+                "{\"command\": \"ccd-gen\", \"kind\": \"%s\", \"family\": \"%s\", \"seed\": %" PRIu64
+                ", \"records\": %" PRIu64 ", \"seconds\": %.6f}\n",
+                g->kind->name, g->family->name, g->seed, g->written, seconds);
+    if (f && !ferror(f) && !fclose(f)) return;
+    cli_message("%s: %s", g->common.stats, strerror(errno));
+    g->trouble = true;
+}
+
+/* The first operand, and that there is no other. */
+static const struct gen_kind *parse_kind(int n, char **operands)
+{
+    const struct gen_kind *kind = n ? gen_find_kind(operands[0]) : NULL;
+    if (n > 1) cli_usage("'%s': one kind at a time", operands[1]);
+    if (kind) return kind;
+    struct buf words = {0};
+    for (kind = gen_kinds; kind->name; kind++)
+        buf_printf(&words, "%s%s", kind == gen_kinds ? "" : ", ", kind->name);
+    if (n) cli_usage("'%s' is not one of %.*s", operands[0], (int)words.n, (char *)words.p);
+    cli_usage("say what to generate: %.*s", (int)words.n, (char *)words.p);
+}
+
+/* The family of this name, the default one for NULL; `help` lists them and ends the command. */
+static const struct gen_family *parse_family(const struct gen_kind *kind, const char *name)
+{
+    if (!name) return kind->families;
+    const struct gen_family *family = gen_find_family(kind->families, name);
+    if (family) return family;
+    if (strcmp(name, "help")) cli_usage("family '%s' is unknown; --family help lists them", name);
+    for (family = kind->families; family->name; family++) printf("%-10s %s\n", family->name, family->summary);
+    cli_end_of_text();
+}
+
+static void parse(struct generation *g, int argc, char **argv)
+{
+    const char *family = NULL;
+    const struct cli_option options[] = {
+        {"count", 'n', CLI_UINT, "N", "make N records; default 1000", &g->count, 0, 0x1p64, NULL, NULL},
+        {"family", 0, CLI_STRING, "FAMILY", "what they are like; help lists; default uniform", &family, 0, 0,
+         NULL, NULL},
+        {"seed", 0, CLI_UINT, "S", "other records for each S; default 1", &g->seed, 0, 0x1p64, NULL, NULL},
+        {"first-id", 0, CLI_UINT, "ID", "begin with record ID; default 0", &g->first_id, 0, 0x1p64, NULL,
+         NULL},
+        {"truth", 0, CLI_FLAG, NULL, "add the exact truth to each record", &g->truth, 0, 0, NULL, NULL},
+        {0}};
+    const struct cli_command command = {"ccd-gen", "[OPTION]... KIND",
+                                        "Makes a stream of random queries. KIND is vf or ee.", options,
+                                        "A record depends on KIND, FAMILY, S and its id alone: parts and "
+                                        "ranges of a run can be made anywhere.\n\n"
+                                        "  ccd-gen vf -n 1e6 | ccd-vf --keep | ccd-verify --exact -\n"
+                                        "  ccd-gen ee --family touch --truth --to csv -n 10\n\n"
+                                        "Exit status: 0 done, 2 trouble.\n"};
+    const int first = cli_parse(&command, &g->common, argc, argv);
+    g->kind = parse_kind(argc - first, argv + first);
+    g->family = parse_family(g->kind, family);
+    if (g->count && g->first_id > UINT64_MAX - (g->count - 1)) cli_usage("ids end at 2^64 - 1");
+    if (g->common.from != FORM_SNIFF) cli_usage("option --from: there is no input");
+    if (g->common.to == FORM_SNIFF) g->common.to = FORM_CCD;
+    if (g->common.to == FORM_NYU && !g->truth) cli_usage("the form nyu holds the truth: add --truth");
+}
+
+int main(int argc, char **argv)
+{
+    struct generation g = {.count = 1000, .seed = 1};
+    parse(&g, argc, argv);
+    g.run = (struct run){gen_run_tag(g.kind, g.family, g.seed, g.truth), g.common.part[0], g.common.part[1]};
+    g.frame = g.run.part;
+    struct timespec start, end;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    generate(&g);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    if (g.common.stats)
+        write_stats(&g, (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec));
+    return g.trouble ? CLI_TROUBLE : CLI_OK;
+}
