@@ -1,12 +1,12 @@
 /* ccd-gen: makes streams of queries. What can be made is a table of lib/gen. */
 #include "cli.h"
 #include "pipeline.h"
+#include "stats.h"
 #include "../lib/gen/gen.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* What a run makes, and how far it is. */
 struct generation {
@@ -118,17 +118,14 @@ static void generate(struct generation *g)
     free_workspaces(g);
 }
 
-static void write_stats(struct generation *g, double seconds)
+static void write_stats(struct generation *g)
 {
-    FILE *f = fopen(g->common.stats, "w");
-    if (f)
-        fprintf(f,
-                "{\"command\": \"ccd-gen\", \"kind\": \"%s\", \"family\": \"%s\", \"seed\": %" PRIu64
-                ", \"records\": %" PRIu64 ", \"seconds\": %.6f}\n",
-                g->kind->name, g->family->name, g->seed, g->written, seconds);
-    if (f && !ferror(f) && !fclose(f)) return;
-    cli_message("%s: %s", g->common.stats, strerror(errno));
-    g->trouble = true;
+    struct buf json = {0};
+    stats_begin(&json);
+    buf_printf(&json, ", \"kind\": \"%s\", \"family\": \"%s\", \"seed\": %" PRIu64 ", \"jobs\": %" PRIu64,
+               g->kind->name, g->family->name, g->seed, g->common.jobs);
+    buf_printf(&json, ", \"records\": %" PRIu64, g->written);
+    if (!stats_end(&json, g->common.stats, "record", g->written)) g->trouble = true;
 }
 
 /* The first operand, and that there is no other. */
@@ -189,11 +186,7 @@ int main(int argc, char **argv)
     parse(&g, argc, argv);
     g.run = (struct run){gen_run_tag(g.kind, g.family, g.seed, g.truth), g.common.part[0], g.common.part[1]};
     g.frame = g.run.part;
-    struct timespec start, end;
-    clock_gettime(CLOCK_MONOTONIC, &start);
     generate(&g);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    if (g.common.stats)
-        write_stats(&g, (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec));
+    if (g.common.stats) write_stats(&g);
     return g.trouble ? CLI_TROUBLE : CLI_OK;
 }
