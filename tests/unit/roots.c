@@ -84,7 +84,7 @@ static void special(void)
     expand(1, touching, c);
     struct found f = walk_all(c, 0, 1, 1e-12, 100);
     ok(f.n == 1 && fabs(f.t[0] - 0.5) <= 1e-12, "a double root that is computed exactly is found");
-    c[0] += 0x1p-52;
+    c[0] -= 0x1p-52; /* now it stays below zero */
     f = walk_all(c, 0, 1, 1e-12, 100);
     int without = f.n;
     f = walk_all(c, 0x1p-50, 1, 1e-12, 100);
