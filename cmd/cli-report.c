@@ -89,6 +89,7 @@ void cli_end_of_text(void)
 size_t cli_messages(struct messages *messages)
 {
     size_t count = messages->count, lines = 0;
+    if (!count) return 0;
     const char *line = (const char *)messages->text.p, *end = line + messages->text.n;
     while (line < end) {
         const char *next = memchr(line, '\n', (size_t)(end - line));
