@@ -7,6 +7,7 @@
 
 struct writer {
     struct output out;
+    char *path; /* that out names; NULL: standard output */
     struct writer_options options;
     struct account written;
     char kind; /* csv: of the rows that can follow without a "#ccd-" line */
@@ -18,8 +19,10 @@ struct writer *writer_open(const struct writer_options *options, struct messages
     struct writer *w = calloc(1, sizeof *w);
     if (!w) xnomem();
     w->options = *options;
+    w->path = options->path ? strdup(options->path) : NULL;
+    if (options->path && !w->path) xnomem();
     bool npy = options->to == FORM_NPY;
-    if (output_open(&w->out, options->path, npy, messages)) {
+    if (output_open(&w->out, w->path, npy, messages)) {
         struct buf header = {0};
         if (npy) npy_header(&header, 0);
         int error = output_write(&w->out, header.p, header.n);
@@ -28,6 +31,7 @@ struct writer *writer_open(const struct writer_options *options, struct messages
         output_trouble(&w->out, messages);
         output_abort(&w->out);
     }
+    free(w->path);
     free(w);
     return NULL;
 }
@@ -109,6 +113,7 @@ int writer_close(struct writer *w, bool complete, const char *kinds, struct mess
     if (w->options.to == FORM_NPY) patch_header(w);
     int error = output_close(&w->out, messages);
     account_free(&w->written);
+    free(w->path);
     free(w);
     return error;
 }
@@ -117,5 +122,6 @@ void writer_abort(struct writer *w)
 {
     output_abort(&w->out);
     account_free(&w->written);
+    free(w->path);
     free(w);
 }

@@ -1,0 +1,141 @@
+#!/bin/bash
+# ccd-cat: slices, kinds, splits, checks, repairs.
+. tests/tap.sh
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tests/cli
+cat="$BIN/ccd-cat"
+ids() { "$cat" --to csv "$@" | grep -v '^#' | cut -d, -f 1 | paste -sd ' '; }
+complete() { "$cat" --check "$@"; }
+rows() { grep -v '^#'; }
+
+"$BIN/ccd-gen" vf -n 5000 >"$tmp/q"
+"$BIN/ccd-vf" --keep "$tmp/q" >"$tmp/both"
+"$BIN/ccd-vf" "$tmp/q" >"$tmp/r"
+ok "a copy is the same" cmp <("$cat" "$tmp/both") "$tmp/both"
+ok "through standard input" cmp <("$cat" <"$tmp/both") "$tmp/both"
+ok "deflated and back" cmp <("$cat" --level 9 "$tmp/both" | "$cat") "$tmp/both"
+ok "csv and back" cmp <("$cat" --to csv "$tmp/both" | "$cat" --to ccd) "$tmp/both"
+for jobs in 2 7; do ok "-j $jobs: the same bytes" cmp <("$cat" -j $jobs --to csv "$tmp/both") <("$cat" -j 1 --to csv "$tmp/both"); done
+
+# Slices.
+is "--head" "$(ids --head 3 "$tmp/q")" "0 1 2"
+is "-n" "$(ids -n 3 "$tmp/q")" "0 1 2"
+is "--head over a frame's end" "$(ids --head 1026 "$tmp/q")" "$(seq -s ' ' 0 1025)"
+is "--head of more than there is" "$(ids --head 1e6 "$tmp/q" | wc -w)" 5000
+is "--range within a frame" "$(ids --range 7:10 "$tmp/q")" "7 8 9"
+is "--range over two frames' ends" "$(ids --range 1023:2049 "$tmp/q")" "$(seq -s ' ' 1023 2048)"
+is "--range to the end" "$(ids --range 4998: "$tmp/q")" "4998 4999"
+is "--range from the start" "$(ids --range :2 "$tmp/q")" "0 1"
+is "--range of nothing" "$(ids --range 9:9 "$tmp/q")" ""
+is "--range behind the end" "$(ids --range 9000:9010 "$tmp/q")" ""
+is "--range over two files" "$(ids --range 4998:5002 "$tmp/q" "$tmp/q")" "4998 4999 0 1"
+for cut in "--head 0" "--head 1" "--head 1024" "--range 9:9" "--range 2000:3000" "--range 9000:" "--range 4999:5003"; do
+    # shellcheck disable=SC2086
+    "$cat" $cut "$tmp/q" "$tmp/q" >"$tmp/cut"
+    ok "$cut is a complete stream" complete "$tmp/cut"
+done
+is "ranges one after the other are the whole" \
+    "$(for ((i = 0; i < 5000; i += 700)); do ids --range $i:$((i + 700)) "$tmp/q"; done | paste -sd ' ')" "$(seq -s ' ' 0 4999)"
+"$BIN/ccd-gen" vf -n 5000 --part 1/3 >"$tmp/part"
+is "a cut of a part" "$(ids --head 2 "$tmp/part")" "1024 1025"
+ok "is a whole of its own" bash -c "$cat --head 2 $tmp/part | $cat --check"
+head -c 300000 "$tmp/q" >"$tmp/short"
+ok "--head that ends before the damage has none" "$cat" --head 5 -o "$tmp/cut" "$tmp/short"
+ok "and is complete" complete "$tmp/cut"
+status "--range that reaches the damage has" 2 "$cat" --range 5: -o "$tmp/cut" "$tmp/short"
+status "and is not" 2 complete "$tmp/cut"
+mkfifo "$tmp/open"
+for jobs in 1 2; do
+    exec 9<>"$tmp/open"
+    "$cat" --head 500 "$tmp/r" >&9
+    is "-j $jobs: --head does not wait for more" "$(timeout 10 "$cat" -j $jobs --head 2 --to csv <"$tmp/open" | rows | wc -l)" 2
+    exec 9>&-
+done
+
+# Kinds.
+ok "--kind Q" cmp <("$cat" --kind Q "$tmp/both") "$tmp/q"
+ok "--kind R" cmp <("$cat" --kind R "$tmp/both") "$tmp/r"
+is "numbers count the records of the kind" "$(ids --kind R --range 1030:1032 "$tmp/both")" "1030 1031"
+is "or else all" "$(ids --range 1022:1026 "$tmp/both")" "1022 1023 0 1"
+ok "a kind that is not there gives a stream without it" bash -c "$cat --kind R $tmp/q >$tmp/none"
+
+# Splitting.
+for form in ccd csv; do
+    for parts in 1 3 8; do
+        rm -f "$tmp"/split-*
+        ok "--split $parts, $form" "$cat" --split $parts --to $form "$tmp/split" "$tmp/both"
+        is "--split $parts, $form: that many files" "$(cd "$tmp" && echo split-*)" \
+            "$(for ((r = 0; r < parts; r++)); do echo split-000$r.$form; done | paste -sd ' ')"
+        ok "--split $parts, $form: together they are complete" complete "$tmp"/split-*
+        ok "--split $parts, $form: in any order" bash -c "ls -r $tmp/split-* | xargs cat | $cat --check"
+        ok "--split $parts, $form: no record is lost" cmp <("$cat" --to csv "$tmp"/split-* | rows | sort) \
+            <("$cat" --to csv "$tmp/both" | rows | sort)
+    done
+    status "--split $parts, $form: one missing is noticed" 2 complete "$tmp"/split-000[1-7].$form
+    status "--split $parts, $form: even the last, which has no frame" 2 complete "$tmp"/split-000[0-6].$form
+done
+"$cat" --split 3 "$tmp/split" "$tmp/q"
+ok "frame k goes to file k mod 3: file 1 is part 1/3 of the run" cmp "$tmp/split-0001.ccd" "$tmp/part"
+ok "results of the parts are complete" bash -c "for f in $tmp/split-000[0-2].ccd; do $BIN/ccd-vf \$f; done | $cat --check"
+status "a part is not split again" 2 "$cat" --split 2 "$tmp/again" "$tmp/part"
+is "and no file comes of it" "$(cd "$tmp" && echo again*)" "again*"
+status "a damaged stream is split" 2 "$cat" --split 2 "$tmp/damaged" "$tmp/short"
+status "into files that say so" 2 complete "$tmp"/damaged-*
+status "--split without a PREFIX" 2 "$cat" --split 2
+
+# Checking, in words.
+at=$(od -An -tu4 -j24 -N4 "$tmp/q" | tr -d ' ') # the second frame, by the first one's size
+ok "--check of a good stream" complete "$tmp/both"
+is "says nothing" "$(complete "$tmp/both" 2>&1)" ""
+says() { complete "$@" 2>&1 | sed "s,$tmp/,,g"; }
+is "--check says what, in which file, at which byte" "$(says "$tmp/short" | head -1)" \
+    "ccd-cat: short: offset $at: frame of 1024 records Q from id 1024 is cut short; $((300000 - at)) bytes passed over"
+is "--check of two files names the one" "$(says "$tmp/q" "$tmp/short" | cut -d: -f 2 | sort -u | head -1)" " short"
+is "--check of a lone part" "$(says "$tmp/part")" "ccd-cat: not every part of the run is here"
+ok "--check of the public benchmark" complete --type vf tests/data/nyu-handcrafted-vf.csv.gz
+status "--check of what does not say its type" 2 complete tests/data/nyu-handcrafted-vf.csv.gz
+
+# Repair.
+is "--repair of a cut stream succeeds" "$("$cat" --repair -o "$tmp/repaired" "$tmp/short" 2>"$tmp/err" && echo yes)" yes
+ok "says what is lost" grep -q "offset $at: frame of 1024 records" "$tmp/err"
+ok "the rest is complete" complete "$tmp/repaired"
+is "and marked as repaired" "$("$cat" --info "$tmp/repaired" | awk '/^Q/ { print $5, $NF }')" "1024 repaired"
+is "also in csv" "$("$cat" --repair --to csv "$tmp/short" 2>/dev/null | "$cat" --info | awk '/^Q/ { print $NF }')" repaired
+python3 - "$tmp" <<'E'
+import sys
+data = open(sys.argv[1] + "/both", "rb").read()
+size = 72 + 1024 * 216 + 8
+with open(sys.argv[1] + "/hurt", "wb") as f:
+    f.write(data[:1000] + b"?" + data[1001:400000] + data[400010:-200])
+E
+ok "--repair of a stream with several faults" "$cat" --repair -o "$tmp/repaired" "$tmp/hurt"
+ok "is complete" complete "$tmp/repaired"
+frames=$("$cat" --info "$tmp/repaired" | awk '/^[QR]/ { n += $6 } END { print n }')
+is "and keeps the frames that are whole" "$frames" 7
+status "--repair where nothing is whole" 2 "$cat" --repair -o "$tmp/nothing" <(head -c 1000 "$tmp/q")
+
+# Info.
+is "--info: kinds, forms, records, frames, ids, ENDs" \
+    "$("$cat" --info "$tmp/both" "$tmp/r" | awk '/^[QR]/ { print $1, $2, $4, $5, $6, $8, $9 }' | paste -sd ';')" \
+    "Q ccd 0/1 5000 5 0..4999 1;R ccd 0/1 10000 10 0..4999 2"
+is "--info: bytes" "$("$cat" --info "$tmp/q" | awk '/^Q/ { print $7 }')" "$(wc -c <"$tmp/q")"
+is "--info: complete" "$("$cat" --info "$tmp/q" | tail -1)" complete
+is "--info: not complete" "$("$cat" --info "$tmp/short" 2>/dev/null | tail -1)" "not complete"
+status "--info: and the status says so, too" 2 "$cat" --info "$tmp/short"
+is "--info of the public benchmark" \
+    "$("$cat" --type ee --info tests/data/nyu-handcrafted-ee.csv.gz | awk '/^Q/ { print $2, $5, $8 }')" "nyu 3049 0..3048"
+
+# What forms cannot hold.
+status "results are not written as npy" 2 "$cat" --to npy -o "$tmp/npy" "$tmp/r"
+status "queries without truth are not written as nyu" 2 "$cat" --to nyu "$tmp/q"
+status "npy is not written into a pipe" 2 bash -o pipefail -c "$cat --to npy $tmp/q | cat"
+for options in "--check --info" "--repair --split 2" "--head 1 --range 2:3" "--check --head 1" "--split 2 --to npy" \
+    "--info -o $tmp/x" "--split 2 --part 0/2"; do
+    # shellcheck disable=SC2086
+    status "$options exclude each other" 2 "$cat" $options "$tmp/q"
+done
+if command -v script >/dev/null; then
+    is "on a terminal the form is csv" "$(script -qec "$cat --no-progress --head 1 $tmp/q" /dev/null </dev/null | head -c 10)" "#ccd-query"
+else
+    skip "on a terminal the form is csv" "no script(1) here"
+fi
+done_testing

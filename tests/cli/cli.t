@@ -1,0 +1,133 @@
+#!/bin/bash
+# The command line of every command: options in all spellings, usage errors, help, version, completion, -o, --stats.
+. tests/tap.sh
+commands=$(for c in cmd/ccd-*.c; do basename "$c" .c; done)
+version=$(sed -n 's/.*CCDQ_VERSION "\(.*\)".*/\1/p' lib/ccdq.h)
+
+for c in $commands; do
+    ok "$c --help" "$BIN/$c" --help
+    is "$c --help is on standard output" "$("$BIN/$c" --help 2>/dev/null | sed -n "1s, \[.*,,p")" "Usage: $c"
+    is "$c --help fits 100 columns" "$("$BIN/$c" --help | awk 'length > 100' | wc -l)" 0
+    is "$c -h is the same" "$("$BIN/$c" -h)" "$("$BIN/$c" --help)"
+    is "$c --version" "$("$BIN/$c" --version)" "$c (ccdq) $version"
+    is "$c -V" "$("$BIN/$c" -V)" "$c (ccdq) $version"
+    is "$c --no-such-option" "$("$BIN/$c" --no-such-option 2>&1)" "$c: unknown option --no-such-option
+Try '$c --help'."
+    for wrong in --no-such-option -Z "--jobs 0" "--jobs x" "--jobs" "--to gif" "--part 2/2" "--level 10" "--quiet=1"; do
+        # shellcheck disable=SC2086
+        status "$c $wrong: status 2" 2 "$BIN/$c" $wrong
+    done
+done
+
+# Numbers are read to their last character, and what is wrong is named with what would be right.
+says() { "$BIN/ccd-vf" "$@" 2>&1 </dev/null | head -1; }
+is "garbage behind a number" "$(says -j 4x)" "ccd-vf: option --jobs: '4x' is not a whole number from 1 to 1024"
+is "a number out of range" "$(says --jobs=2000)" "ccd-vf: option --jobs: '2000' is not a whole number from 1 to 1024"
+is "a negative number" "$(says --jobs -1)" "ccd-vf: option --jobs: '-1' is not a whole number from 1 to 1024"
+is "no number" "$(says --jobs '')" "ccd-vf: option --jobs: '' is not a whole number from 1 to 1024"
+is "a number with a space" "$(says --jobs ' 1')" "ccd-vf: option --jobs: ' 1' is not a whole number from 1 to 1024"
+is "2^64" "$("$BIN/ccd-cat" --head 18446744073709551616 2>&1 | head -1)" \
+    "ccd-cat: option --head: '18446744073709551616' is not a whole number from 0 to 18446744073709551615"
+is "1.5" "$(says --max-iter 1.5)" "ccd-vf: option --max-iter: '1.5' is not a whole number from 0 to 4294967295"
+is "a word for a number" "$(says --tol tiny)" "ccd-vf: option --tol: 'tiny' is not a number from 0 to 1"
+for wrong in nan inf -1 2 1e-3x '' ' 1' 0x; do
+    is "--tol '$wrong'" "$(says --tol "$wrong")" "ccd-vf: option --tol: '$wrong' is not a number from 0 to 1"
+done
+is "--tmax 0" "$(says --tmax 0)" "ccd-vf: option --tmax: '0' is not a number above 0 and at most 1"
+is "a word that is no choice" "$(says --to gif)" "ccd-vf: option --to: 'gif' is not one of ccd, csv, nyu, npy, raw"
+for wrong in 1 2/2 1/0 a/b 1/2/3 /2 1/ 0/5000000000; do
+    is "--part $wrong" "$(says --part "$wrong")" "ccd-vf: option --part: '$wrong' is not a part r/n with 0 <= r < n <= 4294967295"
+done
+for wrong in 1 5:4 a:b 1:2:3 -1:2 1-2; do
+    is "--range $wrong" "$("$BIN/ccd-cat" --range "$wrong" 2>&1 | head -1)" \
+        "ccd-cat: option --range: '$wrong' is not a range A:B of whole numbers with A <= B"
+done
+is "an option without its argument" "$(says --tol)" "ccd-vf: option --tol needs an argument: E"
+is "a flag with an argument" "$(says --keep=yes)" "ccd-vf: option --keep takes no argument"
+is "a form that holds no results" "$(says --to nyu)" "ccd-vf: option --to: results can be written as ccd or csv, not as nyu"
+is "two options that exclude each other" "$(says --keep --earliest)" "ccd-vf: options --keep and --earliest exclude each other"
+is "a method that is none" "$(says --method magic)" \
+    "ccd-vf: option --method: 'magic' is not one of certified, exact, fast, cubic, help"
+
+# All spellings.
+"$BIN/ccd-gen" vf -n 3000 >"$tmp/q"
+"$BIN/ccd-cat" --head 1000 --to csv "$tmp/q" >"$tmp/1000"
+for spelling in "--head 1000 --to csv $tmp/q" "--head=1000 --to=csv $tmp/q" "$tmp/q --to csv -n 1000" "-n1000 --to csv $tmp/q" \
+    "-qn1000 --to csv -- $tmp/q" "-qj2 -n 1e3 --to csv $tmp/q" "-n 1_000 --to csv $tmp/q" "--head 0.1e4 --to csv $tmp/q" \
+    "--head 10000e-1 $tmp/q --to csv" "--head 7 --head 1000 $tmp/q --to csv"; do
+    # shellcheck disable=SC2086
+    ok "ccd-cat ${spelling//$tmp\//}" cmp <("$BIN/ccd-cat" $spelling) "$tmp/1000"
+done
+cp "$tmp/q" "$tmp/--head"
+ok "behind -- all are files" bash -c "cd $tmp && $(realpath "$BIN")/ccd-cat --check -- --head"
+is "--method help lists name, tier and summary" "$("$BIN/ccd-vf" --method help | awk '{ print $1, $2 }' | paste -sd ,)" \
+    "certified exact,exact exact,fast baseline,cubic baseline"
+
+# Completion: what the shell offers comes from the same table as the help.
+offered() { # COMMAND WORD... : what bash offers for the last word
+    bash -c 'source <("$0/$1" --completion bash)
+        COMP_WORDS=("${@:1}"); COMP_CWORD=$(($# - 1)); _ccdq_complete "$1" "${@: -1}"; printf "%s\n" "${COMPREPLY[@]}"' "$BIN" "$@"
+}
+for c in $commands; do
+    is "$c: bash offers all options of --help" "$(offered "$c" --)" \
+        "$("$BIN/$c" --help | grep -oE '^ +(-[a-zA-Z], +)?--[a-z][a-z-]*' | grep -oE -- '--[a-z-]+')"
+    for shell in bash zsh fish; do
+        if command -v $shell >/dev/null; then
+            ok "$c: $shell can read its completion" $shell -n <("$BIN/$c" --completion $shell)
+        else
+            skip "$c: $shell can read its completion" "no $shell here"
+        fi
+    done
+done
+is "bash offers methods" "$(offered ccd-vf --method c | paste -sd ' ')" "certified cubic"
+is "bash offers methods behind =" "$(offered ccd-vf --method = ex)" exact
+is "bash offers forms" "$(offered ccd-vf --from n | paste -sd ' ')" "nyu npy"
+is "bash offers files" "$(cd "$tmp" && BIN=$(realpath "$OLDPWD/$BIN") && offered ccd-vf -o 10)" 1000
+is "the zsh function is for the command" "$("$BIN/ccd-vf" --completion zsh | head -1)" "#compdef ccd-vf"
+is "fish offers methods" "$("$BIN/ccd-vf" --completion fish | sed -n "s/.*-l method .*-a '\(.*\)'/\1/p")" "certified exact fast cubic help"
+
+# -o: as a whole or not at all.
+echo old >"$tmp/out"
+status "damaged input: the file is written, without END" 2 "$BIN/ccd-vf" -o "$tmp/out" <(head -c 300000 "$tmp/q")
+status "so that it is seen" 2 "$BIN/ccd-cat" --check "$tmp/out"
+echo old >"$tmp/out"
+mkfifo "$tmp/open"
+exec 9<>"$tmp/open"
+head -c 60000 "$tmp/q" >&9
+"$BIN/ccd-vf" -o "$tmp/out" <"$tmp/open" &
+sleep 0.3
+is "-o: while it works the old file is there" "$(cat "$tmp/out")" old
+kill %1
+wait %1 2>/dev/null
+exec 9>&-
+is "-o: killed, the old file is still there" "$(cat "$tmp/out")" old
+ok "-o replaces it at the end" "$BIN/ccd-vf" -o "$tmp/out" "$tmp/q"
+ok "by the whole" "$BIN/ccd-cat" --check "$tmp/out"
+(ulimit -f 100 && trap '' XFSZ && "$BIN/ccd-vf" -o "$tmp/limited" "$tmp/q") 2>"$tmp/err"
+is "-o: no room for it: status 2" $? 2
+ok "a message" grep -q "limited: File too large" "$tmp/err"
+is "and no file" "$(ls "$tmp"/limited* 2>/dev/null)" ""
+
+# --stats.
+ok "--stats" "$BIN/ccd-vf" -j 2 --stats "$tmp/stats" -o "$tmp/out" "$tmp/q"
+ok "is JSON, and its counts agree" python3 - "$tmp/stats" "$version" <<'E'
+import json, sys
+s = json.load(open(sys.argv[1]))
+assert s["tool"] == "ccd-vf" and s["version"] == sys.argv[2] and s["method"] == "certified" and s["jobs"] == 2
+assert s["queries"] == 3000 == s["free"] + s["hit"] + s["unresolved"] + s["invalid"] == sum(s["stages"].values())
+assert s["hit"] > 100 and s["evals"] > 0 and s["wall_seconds"] > 0 and s["cpu_seconds"] > 0
+assert abs(s["ns_per_query"] - 1e9 * s["wall_seconds"] / 3000) < 1000
+E
+
+# Progress.
+is "no progress where standard error is no terminal" "$("$BIN/ccd-vf" "$tmp/q" 2>&1 >/dev/null)" ""
+ok "--progress shows it" bash -c "$BIN/ccd-vf --progress $tmp/q 2>&1 >/dev/null | grep -q 'ccd-vf: .* queries, .* M/s'"
+is "-q does not" "$("$BIN/ccd-vf" --progress -q "$tmp/q" 2>&1 >/dev/null)" ""
+is "-q keeps errors" "$("$BIN/ccd-vf" -q "$tmp/none" 2>&1 >/dev/null | head -1)" "ccd-vf: $tmp/none: No such file or directory"
+
+# Another locale changes nothing.
+for locale in C de_DE.UTF-8; do
+    is "numbers in the locale $locale" "$(LC_ALL=$locale "$BIN/ccd-vf" --tol 1e-9 --to csv "$tmp/q" 2>&1 | md5sum)" \
+        "$("$BIN/ccd-vf" --to csv "$tmp/q" | md5sum)"
+done
+done_testing
