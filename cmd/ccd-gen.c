@@ -166,7 +166,7 @@ static void parse(struct generation *g, int argc, char **argv)
         {0}};
     const struct cli_command command = {"ccd-gen", "[OPTION]... KIND",
                                         "Makes a stream of random queries. KIND is vf or ee.", options,
-                                        "A record depends on KIND, FAMILY, S and its id alone: parts and "
+                                        "A record depends on KIND, FAMILY, S and its id alone: parts and\n"
                                         "ranges of a run can be made anywhere.\n\n"
                                         "  ccd-gen vf -n 1e6 | ccd-vf --keep | ccd-verify --exact -\n"
                                         "  ccd-gen ee --family touch --truth --to csv -n 10\n\n"

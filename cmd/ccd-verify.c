@@ -53,14 +53,13 @@ static enum verify_kind kind_of_name(const char *name)
 }
 
 static const char more[] =
-    "TRUTH is a stream of queries that carry their truth (any query with --exact), of results, or a file of\n"
-    "lines id,verdict[,toi]; RESULT a stream of results or such a file. Either may be -. One stream that "
-    "holds\n"
-    "queries and results, as the filters write with --keep, is enough.\n"
+    "TRUTH is a stream of queries that carry their truth (any query with --exact), of results, or\n"
+    "a file of lines id,verdict[,toi]; RESULT a stream of results or such a file. Either may be -.\n"
+    "One stream that holds queries and results, as the filters write with --keep, is enough.\n"
     "\n"
-    "Exit status: 0 all is right; 1 a false negative, a late time, a missing, double, unknown or invalid "
-    "answer,\n"
-    "a contact outside its primitives, or unresolved; 2 trouble: damaged, incomplete or missing input.\n"
+    "Exit status: 0 all is right; 1 a false negative, a late time, a missing, double, unknown or\n"
+    "invalid answer, a contact outside its primitives, or unresolved; 2 trouble: damaged, incomplete\n"
+    "or missing input.\n"
     "\n"
     "    ccd-gen vf -n 1000000 | ccd-vf --keep | ccd-verify --exact -\n"
     "    ccd-vf --from nyu data.csv | ccd-verify data.csv -\n";
