@@ -1,6 +1,7 @@
 #!/bin/bash
 # The command line of every command: options in all spellings, usage errors, help, version, completion, -o, --stats.
 . tests/tap.sh
+BIN=$(realpath "$BIN")
 commands=$(for c in cmd/ccd-*.c; do basename "$c" .c; done)
 version=$(sed -n 's/.*CCDQ_VERSION "\(.*\)".*/\1/p' lib/ccdq.h)
 
@@ -59,7 +60,7 @@ for spelling in "--head 1000 --to csv $tmp/q" "--head=1000 --to=csv $tmp/q" "$tm
     ok "ccd-cat ${spelling//$tmp\//}" cmp <("$BIN/ccd-cat" $spelling) "$tmp/1000"
 done
 cp "$tmp/q" "$tmp/--head"
-ok "behind -- all are files" bash -c "cd $tmp && $(realpath "$BIN")/ccd-cat --check -- --head"
+ok "behind -- all are files" bash -c "cd $tmp && $BIN/ccd-cat --check -- --head"
 is "--method help lists name, tier and summary" "$("$BIN/ccd-vf" --method help | awk '{ print $1, $2 }' | paste -sd ,)" \
     "certified exact,exact exact,fast baseline,cubic baseline"
 
@@ -82,7 +83,7 @@ done
 is "bash offers methods" "$(offered ccd-vf --method c | paste -sd ' ')" "certified cubic"
 is "bash offers methods behind =" "$(offered ccd-vf --method = ex)" exact
 is "bash offers forms" "$(offered ccd-vf --from n | paste -sd ' ')" "nyu npy"
-is "bash offers files" "$(cd "$tmp" && BIN=$(realpath "$OLDPWD/$BIN") && offered ccd-vf -o 10)" 1000
+is "bash offers files" "$(cd "$tmp" && offered ccd-vf -o 10)" 1000
 is "the zsh function is for the command" "$("$BIN/ccd-vf" --completion zsh | head -1)" "#compdef ccd-vf"
 is "fish offers methods" "$("$BIN/ccd-vf" --completion fish | sed -n "s/.*-l method .*-a '\(.*\)'/\1/p")" "certified exact fast cubic help"
 

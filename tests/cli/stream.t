@@ -139,8 +139,13 @@ for stream in uniform q miss; do
 done
 
 # Long streams: memory does not grow with them.
-memory() { "$BIN/ccd-gen" vf -n "$1" | bash -c 'ulimit -v 60000; exec "$@"' - "$BIN/ccd-vf" -j 1 --method cubic | "$BIN/ccd-cat" --check; }
-ok "60 MB of address space are enough for 108 MB of queries" memory 500000
+little() { bash -c 'ulimit -v 60000; exec "$@"' - "$@"; }
+memory() { "$BIN/ccd-gen" vf -n "$1" | little "$BIN/ccd-vf" -j 1 --method cubic | "$BIN/ccd-cat" --check; }
+if little "$BIN/ccd-vf" --version >/dev/null 2>&1; then
+    ok "60 MB of address space are enough for 108 MB of queries" memory 500000
+else
+    skip "memory of a long stream" "this build needs much address space, as the address sanitizer does"
+fi
 
 # A closed pipe ends the commands quietly.
 quiet() { { "$BIN/ccd-gen" vf -n 200000 | "$BIN/ccd-vf" -j "$1" | "$BIN/ccd-cat" -j "$1" --to csv; } 2>"$tmp/err" | head -1 >/dev/null; }
