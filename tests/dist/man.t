@@ -14,6 +14,10 @@ for command in cmd/ccd-*.c; do
     c=$(basename "$command" .c)
     help=$("$BIN/$c" --help | grep -oE '^ +(-[a-zA-Z], +)?--[a-z][a-z-]*' | grep -oE -- '--[a-z-]+' | sort -u)
     page=$(sed -nE 's/\\-/-/g; s/^\.It Fl .*Fl -([a-z-]+).*/--\1/p; t; s/^\.It Fl -([a-z-]+).*/--\1/p' "man/$c.1" | sort -u)
+    ok "$c --help lists options" grep -qxe --help <<<"$help"
     is "man/$c.1 has the options of $c --help" "$page" "$help"
 done
+is "ccdq(3) shows the README's example" \
+    "$(sed -n '/^\.Bd -literal/,/^\.Ed/p' man/ccdq.3 | sed '/^\.[BE]d/d; s/\\e/\\/g')" \
+    "$(sed -n '/^```c$/,/^```$/p' README.md | sed '/^```/d')"
 done_testing
