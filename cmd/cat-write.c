@@ -41,9 +41,10 @@ void cat_put(struct cat *cat, struct writer *writer, struct chunk *chunk)
 
 void cat_close_writers(struct cat *cat, bool complete)
 {
+    const char kinds[] = {(char)cat->kind, 0}; /* asked for, so vouched for, even if none is there */
     struct messages messages = {0};
     for (size_t i = 0; i < cat->writer_count; i++)
-        if (writer_close(cat->writers[i], complete, NULL, &messages)) cat->trouble = true;
+        if (writer_close(cat->writers[i], complete, kinds, &messages)) cat->trouble = true;
     cli_messages(&messages);
     messages_free(&messages);
     free(cat->writers);

@@ -135,29 +135,31 @@ static void choose_mode(struct cat *cat, bool check, bool info)
         cli_usage("option --to: only ccd and csv can say that they are parts");
 }
 
-int main(int argc, char **argv)
+static const char *const types[] = {"vf", "ee", NULL};
+
+/* Returns the index of the first file in argv. */
+static int parse(struct cat *cat, int *type, int argc, char **argv)
 {
-    static const char *const kinds[] = {"Q", "R", NULL}, *const types[] = {"vf", "ee", NULL};
-    struct cat cat = {.range = {0, UINT64_MAX}};
+    static const char *const kinds[] = {"Q", "R", NULL};
     bool head_seen = false, range_seen = false, check = false, info = false;
     uint64_t head = UINT64_MAX;
-    int kind = -1, type = -1;
+    int kind = -1;
     const struct cli_option options[] = {
         {"head", 'n', CLI_UINT, "N", "only the first N records", &head, 0, 0x1p64, NULL, &head_seen},
         {"range", 0, CLI_RANGE, "A:B",
-         "only the records with numbers from A up to, not including, B; the first is 0", cat.range, 0, 0,
+         "only the records with numbers from A up to, not including, B; the first is 0", cat->range, 0, 0,
          NULL, &range_seen},
         {"kind", 0, CLI_CHOICE, "KIND", "only records of this kind: queries or results", &kind, 0, 0, kinds,
          NULL},
-        {"type", 0, CLI_CHOICE, "TYPE", "query type of nyu, npy and raw, which do not say it", &type, 0, 0,
+        {"type", 0, CLI_CHOICE, "TYPE", "query type of nyu, npy and raw, which do not say it", type, 0, 0,
          types, NULL},
         {"split", 0, CLI_UINT, "N",
-         "write N files PREFIX-0000.ccd and so on; they are the parts r/N of the whole", &cat.parts, 1, 10000,
-         NULL, NULL},
+         "write N files PREFIX-0000.ccd and so on; they are the parts r/N of the whole", &cat->parts, 1,
+         10000, NULL, NULL},
         {"check", 0, CLI_FLAG, NULL, "write nothing; status 0 if the stream is complete and undamaged",
          &check, 0, 0, NULL, NULL},
         {"repair", 0, CLI_FLAG, NULL, "keep the whole frames of a damaged stream, and complete it",
-         &cat.repair, 0, 0, NULL, NULL},
+         &cat->repair, 0, 0, NULL, NULL},
         {"info", 0, CLI_FLAG, NULL, "tell what is in the stream", &info, 0, 0, NULL, NULL},
         {0}};
     const struct cli_command command = {
@@ -166,14 +168,22 @@ int main(int argc, char **argv)
         "FILEs are read in order; without one, or where it is -, standard input.\n"
         "The output form is csv where standard output is a terminal.\n"
         "Exit status: 0 done, 2 trouble (usage, bad or incomplete input, I/O).\n"};
-    int first = cli_parse(&command, &cat.common, argc, argv);
+    int first = cli_parse(&command, &cat->common, argc, argv);
     if (head_seen && range_seen) cli_usage("options --head and --range exclude each other");
-    if (head_seen) cat.range[1] = head;
-    cat.cut = head_seen || range_seen;
-    cat.kind = kind < 0 ? 0 : kinds[kind][0];
-    choose_mode(&cat, check, info);
-    if (cat.parts && first == argc) cli_usage("option --split: say the PREFIX of the files to write");
-    if (cat.parts) cat.prefix = argv[first++];
+    if (head_seen) cat->range[1] = head;
+    cat->cut = head_seen || range_seen;
+    cat->kind = kind < 0 ? 0 : kinds[kind][0];
+    choose_mode(cat, check, info);
+    if (cat->parts && first == argc) cli_usage("option --split: say the PREFIX of the files to write");
+    if (cat->parts) cat->prefix = argv[first++];
+    return first;
+}
+
+int main(int argc, char **argv)
+{
+    struct cat cat = {.range = {0, UINT64_MAX}};
+    int type = -1; /* index of what --type says */
+    const int first = parse(&cat, &type, argc, argv);
     if (cat.mode == &cat_copy) cat_open_writer(&cat, cat.common.output);
     run(&cat, type < 0 ? -1 : ccdq_type_number(types[type]), argv + first, (size_t)(argc - first));
     return cat.trouble ? CLI_TROUBLE : CLI_OK;
