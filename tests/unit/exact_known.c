@@ -1,5 +1,6 @@
 /* Pairs with a known exact answer, one for each way to touch or not to. */
 #include "../../lib/ccdq.h"
+#include "../../lib/gen/rng.h"
 #include "../tap.h"
 #include <float.h>
 #include <math.h>
@@ -32,7 +33,7 @@ struct known {
     double x[8][3];
     int verdict, roots;
     uint64_t toi_lo, toi_hi;
-    double w[2]; /* NAN: any that is right */
+    double w[2]; /* 0 and 1 exactly, others to 2^-48; NAN: any that is right */
 };
 
 /* clang-format off */
@@ -91,13 +92,17 @@ static const struct known known[] = {
      {{0, 0, 0}, BEFORE, {0, 0, -1}, {0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}},
      HIT, 1, THIRD, THIRD + 1, {NAN, NAN}},
 
-    /* contact on a border, at an irrational time: the cross product of (2t, 1) and (-1, -t) is 1 - 2 t^2 */
+    /* contact on a border, at an irrational time: the cross product of (2t, 1) and (-1, -t) is 1 - 2 t^2;
+     * z + x + y in the place of z makes all components count */
     {"a vertex crosses a side of a face at sqrt(1/2)", VF, 1,
-     {{0, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, 0}, {2, 1, 0}, {-1, -1, 0}, {0, 0, 1}},
+     {{0, 0, 0}, {0, 1, 1}, {-1, 0, -1}, {0, 0, 1}, {0, 0, 0}, {2, 1, 3}, {-1, -1, -2}, {0, 0, 1}},
      HIT, 1, SQRT_HALF, SQRT_HALF + 1, {NAN, 0}},
     {"the end of an edge crosses an edge at sqrt(1/2)", EE, 1,
-     {{0, 1, 0}, {-1, 0, 0}, {0, 0, 0}, {0, 0, 1}, {2, 1, 0}, {-1, -1, 0}, {0, 0, 0}, {0, 0, 1}},
+     {{0, 1, 1}, {-1, 0, -1}, {0, 0, 0}, {0, 0, 1}, {2, 1, 3}, {-1, -1, -2}, {0, 0, 0}, {0, 0, 1}},
      HIT, 1, SQRT_HALF, SQRT_HALF + 1, {NAN, 0}},
+    {"the other end of the same edge", EE, 1,
+     {{0, 1, 1}, {-1, 0, -1}, {0, 0, 1}, {0, 0, 0}, {2, 1, 3}, {-1, -1, -2}, {0, 0, 1}, {0, 0, 0}},
+     HIT, 1, SQRT_HALF, SQRT_HALF + 1, {NAN, 1}},
     {"a point crosses an edge at sqrt(1/2)", PE, 1,
      {{0, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0}, {0, 0, 0}, {2, 1, 0}, {-1, -1, 0}},
      HIT, 1, SQRT_HALF, SQRT_HALF + 1, {NAN, 0}},
@@ -159,6 +164,7 @@ static const struct known known[] = {
      HIT, 1, T(.5), T(.5), {.5, .5}},
 };
 /* clang-format on */
+enum { DRAWS = 10000 };
 enum { KNOWN = sizeof known / sizeof *known };
 
 static bool is_known(const struct known *k, struct ccdq_workspace *ws)
@@ -171,11 +177,61 @@ static bool is_known(const struct known *k, struct ccdq_workspace *ws)
                  a.toi_hi == k->toi_hi && a.at_start == (a.verdict == HIT && k->toi_hi == 0) && a.w[2] == 0 &&
                  a.w[3] == 0;
     for (int i = 0; i < 2; i++)
-        if (!isnan(k->w[i])) right &= fabs(a.w[i] - k->w[i]) <= 0x1p-48;
+        if (!isnan(k->w[i])) right &= fabs(a.w[i] - k->w[i]) <= (k->w[i] == 0 || k->w[i] == 1 ? 0 : 0x1p-48);
     if (!right)
         diag("verdict %d roots %d toi %llu %llu at_start %d w %g %g", a.verdict, a.roots,
              (unsigned long long)a.toi_lo, (unsigned long long)a.toi_hi, a.at_start, a.w[0], a.w[1]);
     return right;
+}
+
+/* v on the side f1 f2 of a face: rounded as they are, u and v must not sum up to more than 1. */
+static void test_far_side(struct ccdq_workspace *ws)
+{
+    int outside = 0, wrong = 0;
+    for (int draw = 0; draw < DRAWS; draw++) {
+        struct rng rng = rng_at(rng_key("far side", 0, 1), (uint64_t)draw);
+        const int a = rng_int(&rng, 1, 1 << 20), b = rng_int(&rng, 1, 1 << 20);
+        struct ccdq_query q = {.type = VF};
+        struct ccdq_exact_answer answer;
+        for (int k = 0; k < 3; k++) {
+            const double d = rng_int(&rng, -(1 << 30), 1 << 30);
+            q.x[1][k] = rng_int(&rng, -(1 << 30), 1 << 30);
+            q.x[2][k] = a * d;
+            q.x[3][k] = -b * d;
+        }
+        ccdq_exact_solve(&q, 1, CCDQ_WANT_TOI, &answer, ws);
+        outside += !(answer.w[0] >= 0 && answer.w[1] >= 0 && answer.w[0] + answer.w[1] <= 1);
+        wrong += answer.verdict != HIT || answer.toi_hi != 0 ||
+                 fabs(answer.w[0] - (double)b / (a + b)) > 0x1p-48 ||
+                 fabs(answer.w[1] - (double)a / (a + b)) > 0x1p-48;
+    }
+    ok(!outside && !wrong, "%d vertices on the far side of a face: %d outside, %d wrong", DRAWS, outside,
+       wrong);
+}
+
+/* An end of edge b, at the origin, lies on edge a, in the plane x + y + z = 0, at times that are irrational
+ * as a rule; the other end is off the plane. Then u is 0 or 1 to the bit. */
+static void test_end_on_edge(struct ccdq_workspace *ws)
+{
+    int hits = 0, wrong = 0;
+    for (int draw = 0; draw < DRAWS; draw++) {
+        struct rng rng = rng_at(rng_key("end on edge", 0, 1), (uint64_t)draw);
+        const int other = rng_int(&rng, 2, 3); /* the end of b that is off */
+        struct ccdq_query q = {.type = EE};
+        struct ccdq_exact_answer answer;
+        for (int i = 0; i < 8; i++) {
+            if (i % 4 >= 2) continue;
+            q.x[i][0] = rng_int(&rng, -1000, 1000);
+            q.x[i][1] = rng_int(&rng, -1000, 1000);
+            q.x[i][2] = -q.x[i][0] - q.x[i][1];
+        }
+        q.x[other][2] = q.x[other + 4][2] = 1;
+        ccdq_exact_solve(&q, 1, CCDQ_WANT_TOI, &answer, ws);
+        hits += answer.verdict == HIT;
+        wrong += answer.verdict == HIT && answer.w[1] != (other == 2);
+    }
+    ok(hits > DRAWS / 10 && !wrong, "%d contacts at an end of an edge, %d with another parameter", hits,
+       wrong);
 }
 
 /* A point that is looked at makes a query invalid if it is not finite, one that is ignored does not. */
@@ -224,6 +280,8 @@ int main(void)
     struct ccdq_workspace *ws = ccdq_workspace_new();
     if (!ok(ws != NULL, "a workspace")) return tap_done();
     for (int i = 0; i < KNOWN; i++) ok(is_known(&known[i], ws), "%s", known[i].name);
+    test_far_side(ws);
+    test_end_on_edge(ws);
     test_invalid(ws);
     test_times();
     ccdq_workspace_free(ws);
