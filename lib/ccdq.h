@@ -127,7 +127,8 @@ enum ccdq_exact_want {
 #define CCDQ_ROOTS_INTERVAL (-1) /* the pair touches during a whole interval of time */
 
 struct ccdq_exact_answer {
-    int verdict;  /* CCDQ_FREE or CCDQ_HIT; CCDQ_INVALID for a coordinate that is not finite */
+    int verdict;  /* CCDQ_FREE or CCDQ_HIT; CCDQ_INVALID for a coordinate that is not finite, or an unknown
+                     type */
     int at_start; /* 1 if the pair touches at t = 0 */
     int roots;    /* at how many distinct times in [0, tmax] the pair touches, or CCDQ_ROOTS_INTERVAL */
     uint64_t toi_lo, toi_hi; /* toi_lo <= t* <= toi_hi, units of 2^-62, at most 4 units apart; equal when t*

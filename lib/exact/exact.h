@@ -10,7 +10,7 @@
  * contact.c. */
 enum { MAX_INCIDENCES = 4 };
 
-/* t = 0, and two roots of one polynomial of degree 2 for each incidence; and t = tmax */
+/* t = 0, t = tmax, and two roots of one polynomial of degree 2 for each incidence */
 enum { MAX_TIMES = 2 + 2 * MAX_INCIDENCES };
 
 struct exact_state {
@@ -19,22 +19,23 @@ struct exact_state {
     unsigned long tmax_bits;
     mpz_t x[4][2][3]; /* point i is at x[i][0] + s x[i][1], integers in a unit of their own */
 
-    unsigned known; /* which of these are computed: bit 4 i + axis, 4 i + 3 for dot */
+    unsigned known; /* bit 4 i + axis: side[i][axis] is computed; bit 4 i + 3: dot[i] */
     struct poly side[MAX_INCIDENCES][3], dot[MAX_INCIDENCES];
 
     struct root pool[MAX_TIMES], *times[MAX_TIMES], between;
-    int count; /* of times, ascending, the first ones of the pool */
+    int count; /* the candidates are times[0 .. count - 1], ascending; the rest of the pool is free */
 
     struct poly f, g;
     mpz_t u[2], v[2]; /* linear polynomials */
     struct root_scratch scratch;
 };
 
-/* How the pair touches at a time. */
+/* How the pair touches at a time: in the plane of points that are not all on a line, seen along an axis; or
+ * (axis -1) with the point of an incidence on its edge. */
 struct contact {
-    int axis; /* sides[..] are components of this axis; -1: the point of incidence lies on its edge */
+    int axis;
+    int sign[MAX_INCIDENCES]; /* of incidence_side(st, i, axis) */
     int incidence;
-    int sign[MAX_INCIDENCES]; /* of side(i, axis) */
 };
 
 /* ---- points.c ---- */
@@ -42,6 +43,7 @@ struct contact {
 /* How many points a query of this type has; 0: unknown type. */
 int points_of_type(unsigned type);
 
+/* Whether all coordinates are finite that a query of its type has. */
 bool points_finite(const struct ccdq_query *q);
 
 /* Whether a coordinate axis separates the pair at t = 0 and at t = 1: then it does at each time between, as
@@ -53,6 +55,7 @@ void points_set(struct exact_state *st, const struct ccdq_query *q, double tmax)
 
 /* ---- contact.c ---- */
 
+/* How many incidences a type has. */
 int incidences_of_type(unsigned type);
 
 /* Component `axis` of (e0 - p) x (e1 - p) of incidence i, and the dot product (e0 - p) . (e1 - p). */

@@ -2,6 +2,7 @@
 #include "exact.h"
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
 /* How many points of a type make the first primitive, and both. */
 static const unsigned char first[] = {1, 2, 1, 1}, both[] = {4, 4, 3, 2};
@@ -40,20 +41,41 @@ bool points_separated(const struct ccdq_query *q)
 
 /* A double as odd * 2^exponent; 0 as 0 * 2^INT_MAX. */
 struct odd {
-    double odd;
+    int64_t odd;
     int exponent;
 };
 
+/* The exponent field of a double, and the bits of it below. */
+static int fields(double d, uint64_t *fraction)
+{
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    *fraction = bits & ((UINT64_C(1) << 52) - 1);
+    return (int)(bits >> 52 & 0x7ff);
+}
+
 static struct odd split(double d)
 {
-    int exponent, low_exponent;
     if (d == 0) return (struct odd){0, INT_MAX};
-    double mantissa = ldexp(frexp(d, &exponent), 53); /* an integer */
-    uint64_t bits = (uint64_t)fabs(mantissa);
-    double low = (double)(bits & -bits); /* the lowest bit that is set */
-    frexp(low, &low_exponent);
-    return (struct odd){mantissa / low, exponent - 53 + low_exponent - 1};
+    uint64_t m, none;
+    int exponent = fields(d, &m);
+    if (exponent > 0)
+        m |= UINT64_C(1) << 52;
+    else
+        exponent = 1;                                         /* denormal */
+    const int zeros = fields((double)(m & -m), &none) - 1023; /* how many bits below the lowest that is set */
+    m >>= zeros;
+    return (struct odd){d < 0 ? -(int64_t)m : (int64_t)m, exponent - 1075 + zeros};
 }
+
+/* v = x / 2^unit */
+static void set(mpz_t v, struct odd x, int unit)
+{
+    mpz_set_si(v, x.odd);
+    if (x.odd) mpz_mul_2exp(v, v, (unsigned long)(x.exponent - unit));
+}
+
+_Static_assert(sizeof(long) == sizeof(int64_t), "mpz_set_si takes a long");
 
 void points_set(struct exact_state *st, const struct ccdq_query *q, double tmax)
 {
@@ -68,19 +90,17 @@ void points_set(struct exact_state *st, const struct ccdq_query *q, double tmax)
             }
     st->type = q->type;
     st->known = 0;
-    mpz_set_d(st->tmax, end.odd);
+    mpz_set_si(st->tmax, end.odd);
     st->tmax_bits = (unsigned long)-end.exponent;
-    /* x(t) = x0 + s tmax (x1 - x0); all of it times 2^tmax_bits */
     for (int i = 0; i < n; i++)
         for (int k = 0; k < 3; k++) {
-            for (int e = 0; e < 2; e++) {
-                const struct odd *c = &x[i + 4 * e][k];
-                mpz_set_d(st->x[i][e][k], c->odd);
-                if (c->odd != 0)
-                    mpz_mul_2exp(st->x[i][e][k], st->x[i][e][k], (unsigned long)(c->exponent - unit));
-            }
-            mpz_sub(st->x[i][1][k], st->x[i][1][k], st->x[i][0][k]);
-            mpz_mul(st->x[i][1][k], st->x[i][1][k], st->tmax);
-            mpz_mul_2exp(st->x[i][0][k], st->x[i][0][k], st->tmax_bits);
+            mpz_t *at = &st->x[i][0][k], *way = &st->x[i][1][k];
+            set(*at, x[i][k], unit);
+            set(*way, x[i + 4][k], unit);
+            mpz_sub(*way, *way, *at);
+            if (!st->tmax_bits) continue; /* tmax = 1 */
+            /* x(t) = x0 + s tmax (x1 - x0), all of it times 2^tmax_bits */
+            mpz_mul(*way, *way, st->tmax);
+            mpz_mul_2exp(*at, *at, st->tmax_bits);
         }
 }

@@ -68,7 +68,8 @@ int poly_sign_at_1(const struct poly *p, struct poly_scratch *scratch)
     return mpz_sgn(scratch->a);
 }
 
-void poly_make_primitive(struct poly *p, struct poly_scratch *scratch)
+/* Divides the coefficients by their greatest common divisor. */
+static void make_primitive(struct poly *p, struct poly_scratch *scratch)
 {
     mpz_set_ui(scratch->a, 0);
     for (int i = 0; i <= p->degree; i++) mpz_gcd(scratch->a, scratch->a, p->c[i]);
@@ -114,7 +115,7 @@ void poly_divide(struct poly *f, const struct poly *h, struct poly_scratch *scra
     }
     poly_trim(quotient);
     poly_swap(f, quotient);
-    poly_make_primitive(f, scratch);
+    make_primitive(f, scratch);
 }
 
 /* f / gcd(f, f') has each root of f once. */

@@ -33,9 +33,6 @@ void poly_at(mpz_t value, const struct poly *p, const mpz_t x, unsigned long bit
 /* The sign of p(1). */
 int poly_sign_at_1(const struct poly *p, struct poly_scratch *scratch);
 
-/* Divides the coefficients by their greatest common divisor. p is not 0. */
-void poly_make_primitive(struct poly *p, struct poly_scratch *scratch);
-
 /* h = a greatest common divisor of f and g over the rationals; neither is 0. */
 void poly_gcd(struct poly *h, const struct poly *f, const struct poly *g, struct poly_scratch *scratch);
 

@@ -43,23 +43,17 @@ void root_set_exact(struct root *r, unsigned long x)
     r->exact = true;
 }
 
-/* f for the cell r already has. */
-static void set_cell(struct root *r, const struct poly *f, struct root_scratch *s)
-{
-    poly_copy(&r->f, f);
-    mpz_add_ui(s->x, r->x, 1);
-    poly_at(r->f_lo, f, r->x, r->bits, &s->poly);
-    poly_at(r->f_hi, f, s->x, r->bits, &s->poly);
-    r->gain = 1;
-}
-
 void root_set_cell(struct root *r, const struct poly *f, const mpz_t x, unsigned long bits,
                    struct root_scratch *s)
 {
+    poly_copy(&r->f, f);
     mpz_set(r->x, x);
     r->bits = bits;
     r->exact = false;
-    set_cell(r, f, s);
+    r->gain = 1;
+    mpz_add_ui(s->x, x, 1);
+    poly_at(r->f_lo, f, x, bits, &s->poly);
+    poly_at(r->f_hi, f, s->x, bits, &s->poly);
 }
 
 /* ---- Refinement ---- */
@@ -170,44 +164,37 @@ static bool sign_by_hull(int *sign, const struct root *r, const struct poly *g, 
     return r->exact || !(positive && negative);
 }
 
-/* Whether h, a common divisor of f of r and of another polynomial, is 0 at r. Its roots are roots of f, so h
- * has no root at an end of any interval inside that of r; and in it none but r, which is simple. */
-static bool divisor_vanishes(const struct poly *h, const mpz_t lo, const mpz_t hi, unsigned long bits,
-                             struct root_scratch *s)
+/* Whether g is 0 at r, which is not exact: so it is if and only if h is, a greatest common divisor of f and
+ * g. The roots of h are roots of f: so h is not 0 at the ends of the interval, and has no root between but r,
+ * which is simple. */
+static bool vanishes(const struct root *r, const struct poly *g, struct root_scratch *s)
 {
+    const struct poly *h = &s->gcd;
+    poly_gcd(&s->gcd, &r->f, g, &s->poly);
     if (h->degree < 1) return false;
-    poly_at(s->at_x, h, lo, bits, &s->poly);
-    poly_at(s->at_y, h, hi, bits, &s->poly);
+    mpz_add_ui(s->x, r->x, 1);
+    poly_at(s->at_x, h, r->x, r->bits, &s->poly);
+    poly_at(s->at_y, h, s->x, r->bits, &s->poly);
     return mpz_sgn(s->at_x) != mpz_sgn(s->at_y);
 }
 
-/* Whether g is 0 at r, which is not exact: so it is if and only if their greatest common divisor is. Then the
- * divisor takes the place of f: r is its only root in the interval as well, and its degree is lower. */
-static bool vanishes(struct root *r, const struct poly *g, struct root_scratch *s)
-{
-    poly_gcd(&s->gcd, &r->f, g, &s->poly);
-    mpz_add_ui(s->x, r->x, 1);
-    if (!divisor_vanishes(&s->gcd, r->x, s->x, r->bits, s)) return false;
-    if (s->gcd.degree < r->f.degree) {
-        poly_make_primitive(&s->gcd, &s->poly);
-        set_cell(r, &s->gcd, s);
-    }
-    return true;
-}
+/* Most signs are clear before an interval is as narrow as 2^-15, and a zero never is; so only then is the
+ * divisor worth its price. */
+enum { BITS_BEFORE_DIVISOR = 15 };
 
-/* Most signs are clear at this width; a zero seldom is, so the divisor is computed only then. */
-enum { FIRST_BITS = 24 };
-
+/* This ends: the hull shrinks to the value at r, which is 0 or has a sign in all of a neighbourhood. */
 int root_sign(struct root *r, const struct poly *g, struct root_scratch *s)
 {
     int sign;
     if (g->degree <= 0) return g->degree < 0 ? 0 : mpz_sgn(g->c[0]);
-    root_refine(r, FIRST_BITS, s);
-    if (sign_by_hull(&sign, r, g, s)) return sign;
-    if (vanishes(r, g, s)) return 0;
-    /* not 0: the hull shrinks to the value, and at last its sign is clear */
-    do root_refine(r, 2 * r->bits, s);
-    while (!sign_by_hull(&sign, r, g, s));
+    bool not_zero = false;
+    while (!sign_by_hull(&sign, r, g, s)) {
+        if (!not_zero && r->bits >= BITS_BEFORE_DIVISOR) {
+            if (vanishes(r, g, s)) return 0;
+            not_zero = true;
+        }
+        root_refine(r, 2 * r->bits + 1, s);
+    }
     return sign;
 }
 
@@ -231,15 +218,6 @@ static int compare_ends(const struct root *a, const struct root *b, struct root_
     return compare_dyadic(s->x, a->bits, b->x, b->bits, s->y);
 }
 
-/* Brings the two cells onto one grid: *lo, *hi = what they share, in units of 2^-bits; they do overlap. */
-static unsigned long overlap(mpz_t lo, mpz_t hi, const struct root *a, const struct root *b)
-{
-    const struct root *fine = a->bits < b->bits ? b : a; /* cells of dyadic grids: it lies in the other */
-    mpz_set(lo, fine->x);
-    mpz_add_ui(hi, fine->x, 1);
-    return fine->bits;
-}
-
 /* Whether a and b, whose intervals overlap in more than a point, are the same number. */
 static bool equal(struct root *a, struct root *b, struct root_scratch *s)
 {
@@ -248,9 +226,8 @@ static bool equal(struct root *a, struct root *b, struct root_scratch *s)
         poly_at(s->at_x, &other->f, number->x, number->bits, &s->poly);
         return !mpz_sgn(s->at_x);
     }
-    poly_gcd(&s->gcd, &a->f, &b->f, &s->poly);
-    unsigned long bits = overlap(s->x, s->y, a, b);
-    return divisor_vanishes(&s->gcd, s->x, s->y, bits, s);
+    /* cells of two dyadic grids that overlap: the finer one is a part of the other */
+    return a->bits < b->bits ? vanishes(b, &a->f, s) : vanishes(a, &b->f, s);
 }
 
 int root_compare(struct root *a, struct root *b, struct root_scratch *s)
