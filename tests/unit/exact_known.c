@@ -194,8 +194,8 @@ static void test_far_side(struct ccdq_workspace *ws)
         struct ccdq_query q = {.type = VF};
         struct ccdq_exact_answer answer;
         for (int k = 0; k < 3; k++) {
-            const double d = rng_int(&rng, -(1 << 30), 1 << 30);
-            q.x[1][k] = rng_int(&rng, -(1 << 30), 1 << 30);
+            const double d = rng_int(&rng, -(1 << 29), 1 << 29);
+            q.x[1][k] = rng_int(&rng, -(1 << 29), 1 << 29);
             q.x[2][k] = a * d;
             q.x[3][k] = -b * d;
         }
