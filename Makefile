@@ -97,7 +97,7 @@ demo: have-deps
 	$(call show,$(BIN)/ccd-gen vf -n 1000000 --seed 1 | $(BIN)/ccd-vf --keep | $(BIN)/ccd-verify --exact -)
 	$(call show,$(BIN)/ccd-vf --from nyu $(NYU)-vf.csv.gz | $(BIN)/ccd-verify --strict $(NYU)-vf.csv.gz -)
 	$(call show,$(BIN)/ccd-ee --from nyu $(NYU)-ee.csv.gz | $(BIN)/ccd-verify --strict $(NYU)-ee.csv.gz -)
-	@printf '\nNo collision missed, none made up, no time late.\n'
+	@printf '\nNo collision missed, none made up.\n'
 
 # ---- Benches: each prints the machine and what it measured; CCDQ_BENCH_DATA names a folder of more data ----
 

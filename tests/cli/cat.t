@@ -133,9 +133,9 @@ for options in "--check --info" "--repair --split 2" "--head 1 --range 2:3" "--c
     # shellcheck disable=SC2086
     status "$options exclude each other" 2 "$cat" $options "$tmp/q"
 done
-if command -v script >/dev/null; then
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
     is "on a terminal the form is csv" "$(script -qec "$cat --no-progress --head 1 $tmp/q" /dev/null </dev/null | head -c 10)" "#ccd-query"
 else
-    skip "on a terminal the form is csv" "no script(1) here"
+    skip "on a terminal the form is csv" "script(1) makes no terminal here"
 fi
 done_testing

@@ -1,7 +1,7 @@
 #!/bin/bash
 # A release: what make dist packs builds, installs, serves a program of the user's, and uninstalls without a trace.
+# Without git the sources as they lie here do the same.
 . tests/tap.sh
-git rev-parse HEAD >/dev/null 2>&1 && [ -e .git ] || skip_all "no git, or not a git checkout"
 unset BUILD BIN CFLAGS MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this test
 
 version=$(sed -n 's/.*CCDQ_VERSION "\(.*\)".*/\1/p' lib/ccdq.h)
@@ -11,16 +11,22 @@ jobs=$(getconf _NPROCESSORS_ONLN)
 
 pack() { make dist DISTDIR="$1" && gzip -t "$1/ccdq-$version.tar.gz"; }
 mkdir "$tmp/again"
-ok "make dist packs" pack "$tmp"
-ok "and again" pack "$tmp/again"
-ok "the same commit gives the same bytes" cmp "$tmp/ccdq-$version.tar.gz" "$tmp/again/ccdq-$version.tar.gz"
-tar -C "$tmp" -xzf "$tmp/ccdq-$version.tar.gz"
+if [ -e .git ] && git rev-parse HEAD >/dev/null 2>&1; then
+    ok "make dist packs" pack "$tmp"
+    ok "and again" pack "$tmp/again"
+    ok "the same commit gives the same bytes" cmp "$tmp/ccdq-$version.tar.gz" "$tmp/again/ccdq-$version.tar.gz"
+    tar -C "$tmp" -xzf "$tmp/ccdq-$version.tar.gz"
+else
+    skip "make dist packs" "no git, or not a git checkout"
+    mkdir "$tmp/ccdq-$version"
+    cp -R -- Makefile LICENSE README.md lib formats cmd man tests "$tmp/ccdq-$version"
+fi
 cd "$tmp/ccdq-$version" || exit
 
-status "make dist in the tarball says that it needs git" 2 make dist
-ok "the tarball builds" make -s -j"$jobs" all
+status "make dist outside of a git checkout says that it needs one" 2 make dist
+ok "what was packed builds" make -s -j"$jobs" all
 ok "make install" make -s install DESTDIR="$root" PREFIX=/opt/ccdq
-[ -z "$CCDQ_LONG" ] || ok "the tarball passes make check" env -u CCDQ_LONG make check
+[ -z "$CCDQ_LONG" ] || ok "what was packed passes make check" env -u CCDQ_LONG make check
 
 for command in cmd/ccd-*.c; do
     c=$(basename "$command" .c)
