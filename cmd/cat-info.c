@@ -30,6 +30,7 @@ static struct info *find(struct cat *cat, const struct block *b)
 static void take(struct cat *cat, struct cat_item *item)
 {
     const struct block *b = &item->block;
+    if (b->form == FORM_SNIFF) return; /* the empty end of an input of which no form is known */
     struct info *info = find(cat, b);
     const size_t size = frame_record_size(b->kind);
     info->bytes += b->bytes.n;

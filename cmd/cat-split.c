@@ -26,8 +26,11 @@ static void place(struct cat *cat, struct cat_item *item)
 {
     const struct block *block = &item->block;
     if (block->run.parts > 1) {
-        message(&item->problems, "%s: is part %" PRIu32 "/%" PRIu32 " of a run already, and cannot be split",
-                block->file, block->run.part, block->run.parts);
+        if (!cat->refused)
+            message(&item->problems,
+                    "%s: is part %" PRIu32 "/%" PRIu32 " of a run already, and cannot be split", block->file,
+                    block->run.part, block->run.parts);
+        cat->refused = true;
         item->keep = false;
         return;
     }

@@ -48,6 +48,7 @@ struct cat {
     uint64_t frames[128];   /* --split: of each kind, to find their place */
     struct buf runs;        /* --split: that all parts know; --info: with what is known of them */
     uint64_t records, kept; /* read and kept */
+    bool refused;           /* records that the form or --split cannot take: said once */
     bool ended;             /* --head or --range: nothing more is read, the input's end was not seen */
     bool trouble;
 };

@@ -12,6 +12,16 @@ static uint64_t clip(uint64_t x, uint64_t first, uint64_t n)
     return x <= first ? 0 : x - first < n ? x - first : n;
 }
 
+/* Whether the form that is written has this kind of records; if not, that is said once. */
+static bool can_hold(struct cat *cat, struct cat_item *item)
+{
+    const int to = cat->common.to;
+    if (!cat->mode->writes || item->block.kind == 'Q' || to == FORM_CCD || to == FORM_CSV) return true;
+    if (!cat->refused) message(&item->problems, "the form %s holds queries only", form_names[to]);
+    cat->refused = true;
+    return false;
+}
+
 /* Which records of a block are kept is decided by their place before decoding, which may leave some out. */
 static int produce(void *context, void *p)
 {
@@ -24,7 +34,7 @@ static int produce(void *context, void *p)
     }
     if (!reader_next(cat->reader, &item->block)) return 0;
     const struct block *block = &item->block;
-    item->keep = block->kind && (!cat->kind || block->kind == cat->kind);
+    item->keep = block->kind && (!cat->kind || block->kind == cat->kind) && can_hold(cat, item);
     item->run = block->run;
     if (!item->keep) return 1;
     item->from = clip(cat->range[0], cat->position, block->n);
@@ -88,10 +98,7 @@ static bool finish_reader(struct cat *cat)
     bool whole = !(state & READER_TROUBLE);
     if (!cat->ended) {
         whole = whole && !(state & READER_INCOMPLETE);
-        const bool said = cli_messages(&messages);
-        const bool lacking = cat->mode->wants_all_parts && state & READER_PART_MISSING;
-        if (lacking && !said) cli_message("not every part of the run is here");
-        if (said || lacking) cat->trouble = true;
+        if (cli_messages(&messages)) cat->trouble = true;
     }
     messages_free(&messages);
     return whole;
@@ -103,7 +110,8 @@ static void run(struct cat *cat, int type, char **files, size_t n)
     const struct reader_options options = {.from = (enum form)cat->common.from,
                                            .type = type,
                                            .part = cat->common.part[0],
-                                           .parts = cat->common.part[1]};
+                                           .parts = cat->common.part[1],
+                                           .all_parts = cat->mode->wants_all_parts};
     cat->reader = reader_open(files, n, &options);
     const int stopped = pipeline_run(&pipeline, cat, (unsigned)cat->common.jobs);
     if (stopped) cli_message("out of memory, or threads cannot be started");
@@ -163,11 +171,14 @@ static int parse(struct cat *cat, int *type, int argc, char **argv)
         {"info", 0, CLI_FLAG, NULL, "tell what is in the stream", &info, 0, 0, NULL, NULL},
         {0}};
     const struct cli_command command = {
-        "ccd-cat", "[OPTION]... [FILE]...\n       ccd-cat --split N PREFIX [FILE]...",
-        "Views, converts, slices, splits, checks and repairs streams.", options,
+        "ccd-cat",
+        "[OPTION]... [FILE]...\n       ccd-cat --split N PREFIX [FILE]...",
+        "Views, converts, slices, splits, checks and repairs streams.",
+        options,
         "FILEs are read in order; without one, or where it is -, standard input.\n"
         "The output form is csv where standard output is a terminal.\n"
-        "Exit status: 0 done, 2 trouble (usage, bad or incomplete input, I/O).\n"};
+        "Exit status: 0 done, 2 trouble (usage, bad or incomplete input, I/O).\n",
+        NULL};
     int first = cli_parse(&command, &cat->common, argc, argv);
     if (head_seen && range_seen) cli_usage("options --head and --range exclude each other");
     if (head_seen) cat->range[1] = head;
@@ -176,6 +187,8 @@ static int parse(struct cat *cat, int *type, int argc, char **argv)
     choose_mode(cat, check, info);
     if (cat->parts && first == argc) cli_usage("option --split: say the PREFIX of the files to write");
     if (cat->parts) cat->prefix = argv[first++];
+    if (cat->prefix && !access(cat->prefix, F_OK))
+        cli_usage("option --split: PREFIX '%s' is a file; give --split N PREFIX FILE", cat->prefix);
     return first;
 }
 

@@ -164,18 +164,20 @@ static void parse(struct generation *g, int argc, char **argv)
          NULL},
         {"truth", 0, CLI_FLAG, NULL, "add the exact truth to each record", &g->truth, 0, 0, NULL, NULL},
         {0}};
-    const struct cli_command command = {"ccd-gen", "[OPTION]... KIND",
-                                        "Makes a stream of random queries. KIND is vf or ee.", options,
+    const struct cli_command command = {"ccd-gen",
+                                        "[OPTION]... KIND",
+                                        "Makes a stream of random queries. KIND is vf or ee.",
+                                        options,
                                         "A record depends on KIND, FAMILY, S and its id alone: parts and\n"
                                         "ranges of a run can be made anywhere.\n\n"
                                         "  ccd-gen vf -n 1e6 | ccd-vf --keep | ccd-verify --exact -\n"
                                         "  ccd-gen ee --family touch --truth --to csv -n 10\n\n"
-                                        "Exit status: 0 done, 2 trouble.\n"};
+                                        "Exit status: 0 done, 2 trouble.\n",
+                                        "from"};
     const int first = cli_parse(&command, &g->common, argc, argv);
     g->kind = parse_kind(argc - first, argv + first);
     g->family = parse_family(g->kind, family);
     if (g->count && g->first_id > UINT64_MAX - (g->count - 1)) cli_usage("ids end at 2^64 - 1");
-    if (g->common.from != FORM_SNIFF) cli_usage("option --from: there is no input");
     if (g->common.to == FORM_SNIFF) g->common.to = FORM_CCD;
     if (g->common.to == FORM_NYU && !g->truth) cli_usage("the form nyu holds the truth: add --truth");
 }

@@ -94,15 +94,15 @@ static int parse(struct request *request, int argc, char **argv)
          &list, 0, 0, list_names, NULL},
         {"json", 0, CLI_FLAG, NULL, "report in JSON", &request->json, 0, 0, NULL, NULL},
         {0}};
-    const struct cli_command command = {"ccd-verify", "[OPTION]... TRUTH [RESULT]",
-                                        "Judges the results of collision queries.", options, more};
+    const struct cli_command command = {
+        "ccd-verify", "[OPTION]... TRUTH [RESULT]", "Judges the results of collision queries.", options, more,
+        "part"};
     int first = cli_parse(&command, &v->common, argc, argv);
     v->n_sources = argc - first;
     if (v->n_sources < 1 || v->n_sources > SOURCES)
         cli_usage("give TRUTH and RESULT, or one stream that holds both");
     if (v->n_sources == SOURCES && !strcmp(argv[first], "-") && !strcmp(argv[first + 1], "-"))
         cli_usage("TRUTH and RESULT cannot both be standard input");
-    if (v->common.part[1] != 1) cli_usage("option --part: ccd-verify judges whole streams");
     if (tmax_given && !v->exact) cli_usage("option --tmax is for --exact");
     if (v->common.to != FORM_SNIFF && list < 0) cli_usage("option --to is for --list");
     request->list = list < 0 ? NULL : list_names[list];

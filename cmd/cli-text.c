@@ -10,7 +10,7 @@ bool cli_write_text(const char *path, const struct buf *text)
     bool written = output_open(&out, path, false, &messages);
     if (written) {
         if (output_write(&out, text->p, text->n) && errno == EPIPE) cli_broken_pipe();
-        written = !output_close(&out, &messages);
+        written = !output_close(&out, true, &messages);
     }
     cli_messages(&messages);
     messages_free(&messages);

@@ -58,7 +58,9 @@ static struct cli_option *make_table(const struct cli_command *command, struct c
         exit(CLI_TROUBLE);
     }
     memcpy(table, command->options, own * sizeof *table);
-    memcpy(table + own, common, sizeof common);
+    for (size_t i = 0; i < n; i++)
+        if (!common[i].name || !command->without || strcmp(common[i].name, command->without))
+            table[own++] = common[i];
     return table;
 }
 

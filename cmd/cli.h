@@ -49,6 +49,7 @@ struct cli_command {
     const char *summary;              /* one sentence */
     const struct cli_option *options; /* the command's own, before the common ones in --help */
     const char *more;                 /* examples and exit status for --help, or NULL */
+    const char *without;              /* a common option that the command does not have, or NULL */
 };
 
 /* Parses argv. Fills *common with defaults first. --help, --version and --completion SHELL print and exit 0;

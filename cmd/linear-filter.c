@@ -173,7 +173,9 @@ static void run(struct filter *f, char **files, size_t n)
     cli_progress_end(&f->common);
     if (f->found) put_earliest(f);
     const unsigned state = reader_finish(f->reader, &messages);
-    const bool whole = !stopped && !(state & (READER_TROUBLE | READER_INCOMPLETE));
+    /* the earliest contact of all is not known where a query could not be solved */
+    const bool known = !f->earliest || !f->tally.verdicts[CCDQ_INVALID];
+    const bool whole = !stopped && known && !(state & (READER_TROUBLE | READER_INCOMPLETE));
     if (writer_close(f->writer, whole, f->keep ? "QR" : "R", &messages) || !whole) f->trouble = true;
     if (cli_messages(&messages)) f->trouble = true;
     messages_free(&messages);
@@ -262,9 +264,14 @@ static int parse(struct filter *f, const char *name, const char *summary, int ar
          &f->earliest, 0, 0, NULL, NULL},
         {0}};
     const struct cli_command command = {
-        name, "[OPTION]... [FILE]...", summary, options,
+        name,
+        "[OPTION]... [FILE]...",
+        summary,
+        options,
         "FILEs are read in order; without one, or where it is -, standard input.\n"
-        "Exit status: 0 done, 2 trouble (usage, bad or incomplete input, I/O).\n"};
+        "Results are written as ccd or csv.\n"
+        "Exit status: 0 done, 2 trouble (usage, bad or incomplete input, I/O).\n",
+        NULL};
     const int first = cli_parse(&command, &f->common, argc, argv);
     f->method = &ccdq_linear_methods[method];
     free(words);

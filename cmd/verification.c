@@ -216,8 +216,6 @@ static void finish_source(struct verification *v, struct source *source)
     struct messages messages = {0};
     unsigned state = reader_finish(source->reader, &messages);
     if (state) v->trouble = true;
-    if (state == READER_PART_MISSING && !messages.count)
-        message(&messages, "%s: it is one part of a run; the other parts are missing", source->name);
     cli_messages(&messages);
     messages_free(&messages);
 }
@@ -227,7 +225,7 @@ static void open_sources(struct verification *v, char **operands)
     for (int s = 0; s < v->n_sources; s++) {
         struct source *source = &v->source[s];
         struct reader_options options = {
-            .from = FORM_SNIFF, .type = v->type, .kinds = "QR", .part = 0, .parts = 1};
+            .from = FORM_SNIFF, .type = v->type, .kinds = "QR", .part = 0, .parts = 1, .all_parts = true};
         if (s == TRUTH) options.from = (enum form)v->common.from;
         source->name = strcmp(operands[s], "-") ? operands[s] : "standard input";
         source->reader = reader_open(&operands[s], 1, &options);

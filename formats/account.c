@@ -142,20 +142,44 @@ static void count_parts(struct account *a, struct account *runs)
     }
 }
 
-bool account_parts(struct account *a, struct messages *messages)
+/* The lowest part of a run that came more than once, else the lowest that did not come: ": part 3 is missing"
+ */
+static void tell_part(struct account *a, const struct entry *r, struct buf *text)
+{
+    const struct entry *again = NULL;
+    struct run run = {r->run.tag, 0, r->run.parts};
+    for (size_t i = 0; i < account_count(a); i++) {
+        const struct entry *e = account_entry(a, i);
+        if (e->kind != r->kind || e->run.tag != run.tag || e->run.parts != run.parts || e->ends < 2) continue;
+        if (!again || e->run.part < again->run.part) again = e;
+    }
+    if (again) {
+        buf_printf(text, ": part %" PRIu32 " came %" PRIu64 " times", again->run.part, again->ends);
+        return;
+    }
+    while (run.part < run.parts && *slot(a, r->kind, run)) run.part++;
+    if (run.part < run.parts) buf_printf(text, ": part %" PRIu32 " is missing", run.part);
+}
+
+bool account_parts(struct account *a, bool lone, struct messages *messages)
 {
     struct account runs = {0};
+    struct buf text = {0};
     bool whole = true;
     count_parts(a, &runs);
     for (size_t i = 0; i < account_count(&runs); i++) {
         const struct entry *r = account_entry(&runs, i);
         if (r->records == r->run.parts && r->end_records == r->run.parts) continue;
         whole = false;
-        if (r->ends < 2 && r->records < 2) continue;
-        message(messages,
-                "%s: kind %c, run %016" PRIx64 ": not each of %" PRIu32 " parts is here exactly once",
-                r->one_file ? r->file : "the input", r->kind, r->run.tag, r->run.parts);
+        if (!lone && r->ends < 2 && r->records < 2) continue;
+        text.n = 0;
+        buf_printf(&text,
+                   "%s: kind %c, run %016" PRIx64 ": not each of %" PRIu32 " parts is here exactly once",
+                   r->one_file ? r->file : "the input", r->kind, r->run.tag, r->run.parts);
+        tell_part(a, r, &text);
+        message(messages, "%.*s", (int)text.n, (const char *)text.p);
     }
+    buf_free(&text);
     account_free(&runs);
     return whole;
 }

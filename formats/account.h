@@ -34,7 +34,8 @@ void account_join(struct account *a, struct account *from);
 /* Messages for each entry whose ENDs do not vouch for its records. True if there is none. */
 bool account_complete(struct account *a, struct messages *messages);
 
-/* Are all parts of every run in parts here exactly once? Messages only for runs with several parts here. */
-bool account_parts(struct account *a, struct messages *messages);
+/* Are all parts of every run in parts here exactly once? A message for each run of which they are not, but
+ * for one with a lone part only if `lone`. */
+bool account_parts(struct account *a, bool lone, struct messages *messages);
 
 #endif

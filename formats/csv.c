@@ -33,14 +33,18 @@ static void take_head(struct cutter *c, struct block *block, const struct line *
     c->twin = true;
     c->kind = problem ? 0 : kind->letter;
     c->unread_row = !problem;
-    if (problem) message(&block->messages, "%s: line %" PRIu64 ": %s", c->in.name, c->line + 1, problem);
+    if (problem)
+        message(&block->messages, "%s: line %" PRIu64 ": %s; its rows are passed over", c->in.name,
+                c->line + 1, problem);
 }
 
 /* Makes the block an END. false with a message when the line is not right. */
 static bool take_end(struct cutter *c, struct block *block, const struct line *line)
 {
     block->run = c->run;
-    const char *problem = !c->twin ? "an #end without a #ccd- line before it" : end_parse(line, block);
+    const char *problem = !c->twin        ? "an #end without a #ccd- line before it"
+                          : line->unended ? "the #end is cut short by the end of the file"
+                                          : end_parse(line, block);
     if (problem) message(&block->messages, "%s: line %" PRIu64 ": %s", c->in.name, c->line + 1, problem);
     if (problem || !c->kind) return false;
     block->what = BLOCK_END;

@@ -38,6 +38,13 @@ static bool is_text(const char *p, size_t n)
     return true;
 }
 
+void form_skip_mark(struct input *in)
+{
+    static const unsigned char mark[] = {0xef, 0xbb, 0xbf};
+    if (input_peek(in, sizeof mark) >= sizeof mark && !memcmp(input_bytes(in), mark, sizeof mark))
+        input_skip(in, sizeof mark);
+}
+
 /* nyu if the first line with data has seven columns, else csv. */
 static enum form sniff_text(const char *p, size_t n)
 {
@@ -64,8 +71,9 @@ enum form form_sniff(struct input *in)
     if (holds_frame(input_bytes(in), n)) return FORM_CCD;
     if (input_is_gzip(in)) {
         input_gunzip(in);
-        n = input_peek(in, SNIFF_SIZE);
     }
+    form_skip_mark(in);
+    n = input_peek(in, SNIFF_SIZE);
     const char *p = (const char *)input_bytes(in);
     if (n >= sizeof npy - 1 && !memcmp(p, npy, sizeof npy - 1)) return FORM_NPY;
     if (n >= sizeof twin - 1 && !memcmp(p, twin, sizeof twin - 1)) return FORM_CSV;

@@ -61,6 +61,9 @@ enum form form_sniff(struct input *in);
 /* Does gzip data come next? */
 bool input_is_gzip(struct input *in);
 
+/* Passes over the byte order mark that some programs put before text in UTF-8. */
+void form_skip_mark(struct input *in);
+
 /* May the command read this kind? */
 bool kind_wanted(const char *kinds, char kind);
 

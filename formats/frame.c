@@ -112,6 +112,7 @@ const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct fr
     if (header[AT_ZERO] || header[AT_ZERO + 1]) return "its reserved bytes are not zero";
     if (f->flags & ~(uint32_t)(FRAME_END | FRAME_IDS_ASCENDING | FRAME_REPAIRED))
         return "its flags are unknown";
+    if (f->flags & FRAME_REPAIRED && !(f->flags & FRAME_END)) return "it is marked repaired but is no END";
     if (f->run.part >= f->run.parts) return "its part r of n has not r < n";
     if (f->record_size != frame_record_size(f->kind)) return "its record size is not that of its kind";
     if (f->flags & FRAME_END && f->records) return "it is an END that holds records";

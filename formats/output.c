@@ -1,29 +1,87 @@
 /* Writing a file so that errors are seen and half a file is not. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Is it a regular file, or nothing yet? Anything else, a symbolic link too, is written directly. */
-static bool can_be_renamed(const char *path)
+/* ---- Files that are beside now, for the signal that ends the process ---- */
+
+enum { MAX_BESIDE = 16384 };
+static const char *volatile beside_now[MAX_BESIDE];
+static volatile sig_atomic_t beside_used; /* slots that ever were in use */
+
+static void remove_and_die(int number)
 {
-    struct stat st;
-    return lstat(path, &st) ? errno == ENOENT : S_ISREG(st.st_mode);
+    for (int i = 0; i < beside_used; i++)
+        if (beside_now[i]) unlink(beside_now[i]);
+    signal(number, SIG_DFL);
+    raise(number);
 }
 
-static void open_beside(struct output *out, const char *path)
+/* A signal that is ignored (nohup) stays so. */
+static void catch_signals(void)
+{
+    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction old, new = {.sa_handler = remove_and_die};
+        sigfillset(&new.sa_mask);
+        if (!sigaction(numbers[i], NULL, &old) && old.sa_handler == SIG_DFL)
+            sigaction(numbers[i], &new, NULL);
+    }
+}
+
+static void remember(const char *beside)
+{
+    int i = 0;
+    if (!beside_used) catch_signals();
+    while (i < beside_used && beside_now[i]) i++;
+    if (i == MAX_BESIDE) return; /* then this one is left behind */
+    beside_now[i] = beside;
+    if (i == beside_used) beside_used = i + 1;
+}
+
+static void forget(const char *beside)
+{
+    for (int i = 0; i < beside_used; i++)
+        if (beside_now[i] == beside) beside_now[i] = NULL;
+}
+
+/* ---- Opening ---- */
+
+/* The regular file that the path leads to, to be freed, or the path itself where nothing is yet; NULL for
+ * anything else, which is written directly. */
+static char *renamed_target(const char *path)
+{
+    struct stat st;
+    if (!stat(path, &st)) return S_ISREG(st.st_mode) ? realpath(path, NULL) : NULL;
+    return errno == ENOENT ? strdup(path) : NULL;
+}
+
+static char *joined(const char *path, const char *format, long number)
 {
     struct buf name = {0};
-    buf_printf(&name, "%s.tmp-%ld%c", path, (long)getpid(), 0);
-    out->beside = (char *)name.p;
+    buf_printf(&name, "%s", path);
+    buf_printf(&name, format, number);
+    buf_add(&name, "", 1);
+    return (char *)name.p;
+}
+
+static void open_beside(struct output *out)
+{
+    out->beside = joined(out->target, ".tmp-%ld", (long)getpid());
     out->fd = open(out->beside, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (out->fd >= 0) return;
+    if (out->fd >= 0) {
+        remember(out->beside);
+        return;
+    }
     int error = errno;
-    buf_free(&name);
+    free(out->beside);
     out->beside = NULL;
     errno = error;
 }
@@ -39,12 +97,14 @@ bool output_open(struct output *out, const char *path, bool seek, struct message
 {
     bool standard = !path || !strcmp(path, "-");
     *out = (struct output){.fd = STDOUT_FILENO, .name = standard ? "standard output" : path};
-    if (!standard && can_be_renamed(path))
-        open_beside(out, path);
+    if (!standard) out->target = renamed_target(path);
+    if (out->target)
+        open_beside(out);
     else if (!standard)
         out->fd = open(path, O_WRONLY | O_TRUNC | O_NOCTTY);
     if (out->fd < 0) {
         message(messages, "%s: %s", out->name, strerror(errno));
+        free(out->target);
         return false;
     }
     if (!seek || can_seek(out)) return true;
@@ -57,6 +117,7 @@ bool output_open(struct output *out, const char *path, bool seek, struct message
 int output_write(struct output *out, const void *bytes, size_t n)
 {
     const char *p = bytes;
+    out->written |= n > 0;
     while (n && !out->error) {
         ssize_t put = write(out->fd, p, n);
         if (put < 0 && errno != EINTR) out->error = errno;
@@ -82,21 +143,44 @@ void output_trouble(const struct output *out, struct messages *messages)
     message(messages, "%s: %s", out->name, strerror(out->error));
 }
 
-int output_close(struct output *out, struct messages *messages)
+/* Gives what was written beside its name, or takes it away. */
+static void settle(struct output *out, bool whole, struct messages *messages)
+{
+    if (!out->beside) return;
+    if (whole && !out->error && rename(out->beside, out->target)) out->error = errno;
+    if (!whole && !out->error && out->written) {
+        char *incomplete = joined(out->target, ".incomplete", 0);
+        if (rename(out->beside, incomplete))
+            out->error = errno;
+        else
+            message(messages, "%s: not written, because the output is not complete; %s has what there is",
+                    out->name, incomplete);
+        free(incomplete);
+    } else if (!whole || out->error) {
+        unlink(out->beside);
+    }
+    forget(out->beside);
+}
+
+static void release(struct output *out)
+{
+    free(out->beside);
+    free(out->target);
+}
+
+int output_close(struct output *out, bool whole, struct messages *messages)
 {
     if (close(out->fd) && !out->error) out->error = errno;
-    if (!out->error && out->beside && rename(out->beside, out->name)) out->error = errno;
-    if (out->error) {
-        output_trouble(out, messages);
-        if (out->beside) unlink(out->beside);
-    }
-    free(out->beside);
+    settle(out, whole, messages);
+    if (out->error) output_trouble(out, messages);
+    release(out);
     return out->error ? -1 : 0;
 }
 
 void output_abort(struct output *out)
 {
     close(out->fd);
-    if (out->beside) unlink(out->beside);
-    free(out->beside);
+    out->written = false;
+    settle(out, false, NULL);
+    release(out);
 }

@@ -1,5 +1,6 @@
 /* One output file. A regular file is written beside and renamed when all went well, so that nobody meets half
- * a file under its name. Errors stick: none is lost. */
+ * a file under its name. A process ended by SIGHUP, SIGINT or SIGTERM removes what it has written beside.
+ * Errors stick: none is lost. */
 #ifndef CCDQ_OUTPUT_H
 #define CCDQ_OUTPUT_H
 
@@ -10,6 +11,8 @@ struct output {
     int fd;
     const char *name; /* for messages */
     char *beside;     /* the file that is written, or NULL when it is the one named */
+    char *target;     /* what it will be renamed to: the file named, symbolic links followed */
+    bool written;     /* something was */
     off_t start;      /* of our bytes in the file, where it can seek */
     int error;        /* errno of the first error, or 0 */
 };
@@ -26,8 +29,10 @@ int output_patch(struct output *out, const void *bytes, size_t n);
 /* A message for the error that stuck. */
 void output_trouble(const struct output *out, struct messages *messages);
 
-/* Closes, renames. 0, or -1 with a message, and then the unfinished file is removed. */
-int output_close(struct output *out, struct messages *messages);
+/* Closes, renames. 0, or -1 with a message after an error, and then the unfinished file is removed. If what
+ * was written is not whole, the file named stays as it was, and a message tells that NAME.incomplete has it.
+ */
+int output_close(struct output *out, bool whole, struct messages *messages);
 
 /* Closes and removes the unfinished file. */
 void output_abort(struct output *out);

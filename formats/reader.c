@@ -55,6 +55,7 @@ static enum form form_of(struct input *in, enum form from)
     if (from == FORM_CCD) return from;
     in->chunk = 1 << 18;
     if (from != FORM_RAW && input_is_gzip(in)) input_gunzip(in);
+    if (from == FORM_CSV || from == FORM_NYU) form_skip_mark(in);
     return from;
 }
 
@@ -213,7 +214,7 @@ unsigned reader_finish(struct reader *r, struct messages *messages)
     unsigned state = r->trouble ? READER_TROUBLE : 0;
     account_join(&r->seen, &r->unseen);
     if (!account_complete(&r->seen, messages)) state |= READER_INCOMPLETE;
-    if (!account_parts(&r->seen, messages)) state |= READER_PART_MISSING;
+    if (!account_parts(&r->seen, r->options.all_parts, messages)) state |= READER_PART_MISSING;
     if (r->open) input_close(&r->cutter.in);
     account_free(&r->seen);
     account_free(&r->unseen);

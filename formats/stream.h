@@ -52,6 +52,7 @@ struct reader_options {
         *kinds; /* kinds the command reads, e.g. "Q"; NULL: all. Others are an error once, and skipped */
     uint32_t part, parts; /* deliver only blocks k of a kind with k mod parts = part (their run says so), and
                              refuse a stream that is a part already; 0, 1: all */
+    bool all_parts;       /* a lone part of a run is not enough: reader_finish has a message for it too */
 };
 
 struct reader;
@@ -88,7 +89,7 @@ enum reader_state {
 };
 
 /* Checks completeness, adds messages for INCOMPLETE (always) and PART_MISSING (only where several parts of a
- * run are here), closes everything. Returns the reader_state flags. */
+ * run are here, or all_parts is asked for), closes everything. Returns the reader_state flags. */
 unsigned reader_finish(struct reader *reader, struct messages *messages);
 
 /* ---- Writing ---- */
@@ -112,12 +113,12 @@ void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n,
                   int level);
 
 struct writer_options {
-    const char
-        *path;     /* NULL or "-": standard output. A regular file is written beside, as PATH.tmp-PID, and
-                      renamed by writer_close; anything else (a device, a pipe, a symbolic link) directly */
-    enum form to;  /* not FORM_SNIFF */
-    int level;     /* 0..9 */
-    bool repaired; /* ENDs are marked FRAME_REPAIRED */
+    const char *path; /* NULL or "-": standard output. A regular file is written beside, as PATH.tmp-PID, and
+                         renamed by writer_close; symbolic links are followed; anything else (a device, a
+                         pipe) is written directly */
+    enum form to;     /* not FORM_SNIFF */
+    int level;        /* 0..9 */
+    bool repaired;    /* ENDs are marked FRAME_REPAIRED */
 };
 
 struct writer;
@@ -132,8 +133,9 @@ int writer_put(struct writer *writer, const struct chunk *chunk);
 
 /* Writes one END for each kind and run seen (or, for kinds in `kinds` that no chunk was of, an END of no
  * records) if `complete`, closes, renames, frees. A filter whose input was damaged or incomplete passes
- * false: what it wrote is then seen to be incomplete downstream too. 0, or -1 with a message, also for an
- * earlier error of writer_put; then the unfinished file is removed. */
+ * false: what it wrote is then seen to be incomplete downstream too, and a file goes to PATH.incomplete, with
+ * a message. 0, or -1 with a message, also for an earlier error of writer_put; then the unfinished file is
+ * removed. */
 int writer_close(struct writer *writer, bool complete, const char *kinds, struct messages *messages);
 
 /* Removes the unfinished file and frees. */

@@ -111,7 +111,7 @@ int writer_close(struct writer *w, bool complete, const char *kinds, struct mess
     bool ends = w->options.to == FORM_CCD || w->options.to == FORM_CSV;
     if (complete && ends) write_ends(w, kinds);
     if (w->options.to == FORM_NPY) patch_header(w);
-    int error = output_close(&w->out, messages);
+    int error = output_close(&w->out, complete, messages);
     account_free(&w->written);
     free(w->path);
     free(w);

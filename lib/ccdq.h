@@ -142,7 +142,8 @@ struct ccdq_exact_answer {
 void ccdq_exact_solve(const struct ccdq_query *q, double tmax, unsigned want,
                       struct ccdq_exact_answer *answer, struct ccdq_workspace *ws);
 
-/* The doubles just outside [toi_lo, toi_hi] of an exact answer; hi is at most tmax. */
+/* The doubles just outside [toi_lo, toi_hi] of an exact answer; hi is at most tmax. Both +inf without a
+ * contact, NaN for an invalid query. */
 void ccdq_exact_times(const struct ccdq_exact_answer *answer, double tmax, double *lo, double *hi);
 
 /* ---- Linear kernels: vertex-face and edge-edge (lib/linear) ---- */

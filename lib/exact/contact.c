@@ -29,6 +29,7 @@
  * Point-edge and point-point have one incidence, which is the contact by itself.
  */
 #include "exact.h"
+#include "../num/complement.h"
 
 struct incidence {
     unsigned char p, e0, e1;
@@ -181,9 +182,13 @@ static double along(struct exact_state *st, struct root *time, int i)
     return 0;
 }
 
-/* The contact is where the point of incidence `of` lies on its edge, at parameter s from e0 to e1. 1 - s
- * rounds to a double that, added to s, rounds to 1: for s >= 1/2 it is exact, else the sum is off by 2^-54.
- */
+/* a + b s for a, b, s as below, in [0, 1]; 1 - s is rounded down, so that a sum with s is not above 1. */
+static double affine(const signed char ab[2], double s)
+{
+    return ab[1] < 0 ? complement(s) : ab[1] > 0 ? s : ab[0];
+}
+
+/* The contact is where the point of incidence `of` lies on its edge, at parameter s from e0 to e1. */
 static void parameters_of_incidence(unsigned type, int of, double s, double w[4])
 {
     static const struct {
@@ -194,8 +199,8 @@ static void parameters_of_incidence(unsigned type, int of, double s, double w[4]
         [CCDQ_PE] = {{{0, 1}, {0, 0}}},
         [CCDQ_PP] = {{{0, 0}, {0, 0}}},
     };
-    w[0] = map[type][of].w0[0] + map[type][of].w0[1] * s;
-    w[1] = map[type][of].w1[0] + map[type][of].w1[1] * s;
+    w[0] = affine(map[type][of].w0, s);
+    w[1] = affine(map[type][of].w1, s);
 }
 
 void contact_parameters(struct exact_state *st, struct root *time, const struct contact *c, double w[4])
@@ -206,7 +211,7 @@ void contact_parameters(struct exact_state *st, struct root *time, const struct 
     } else if (st->type == CCDQ_VF) {
         w[0] = share(st, time, c, 2, 0, 3);
         w[1] = share(st, time, c, 0, 0, 3);
-        if (w[0] + w[1] > 1) w[1] = 1 - w[0];
+        w[1] = fmin(w[1], complement(w[0]));
     } else {
         w[0] = share(st, time, c, 2, 2, 2);
         w[1] = share(st, time, c, 0, 0, 2);

@@ -184,6 +184,8 @@ void ccdq_exact_solve(const struct ccdq_query *q, double tmax, unsigned want,
 
 void ccdq_exact_times(const struct ccdq_exact_answer *a, double tmax, double *lo, double *hi)
 {
+    *lo = *hi = a->verdict == CCDQ_FREE ? INFINITY : NAN;
+    if (a->verdict != CCDQ_HIT) return;
     /* the nearest doubles, and the next ones where these are on the wrong side; at most 2^62, so the way back
      * to integers is exact */
     double l = (double)a->toi_lo, h = (double)a->toi_hi;

@@ -12,6 +12,7 @@
  * underflow are covered by the additive terms TINY. All proofs are coded as comparisons that a NaN fails.
  */
 #include "linear.h"
+#include "../num/complement.h"
 #include "../num/vec3.h"
 #include <math.h>
 
@@ -246,7 +247,7 @@ static enum answer inside(struct work *s, double lo, double hi)
     if (positive < 4) return UNDECIDED;
     if (s->type == CCDQ_VF) {
         s->w[0] = min2(w2 / n, 1);
-        s->w[1] = min2(w1 / n, 1 - s->w[0]);
+        s->w[1] = min2(w1 / n, complement(s->w[0]));
     } else {
         s->w[0] = min2(w2 / n, 1);
         s->w[1] = min2(-w1 / n, 1);

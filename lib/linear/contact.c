@@ -1,5 +1,6 @@
 /* The answers of the baselines; where a vertex and a face, or two edges, are closest to each other. */
 #include "motion.h"
+#include "../num/complement.h"
 #include <math.h>
 
 /* s in [0, 1] with a + s e closest to p; 0 for an edge of no length. */
@@ -28,7 +29,7 @@ static void contact_vf(const struct vec3 x[3], double w[4])
     double nn = vec3_dot(n, n), u = vec3_dot(vec3_cross(ap, ac), n), v = vec3_dot(vec3_cross(ab, ap), n);
     if (nn > 0 && u >= 0 && v >= 0 && u / nn + v / nn <= 1) {
         w[0] = u / nn;
-        w[1] = v / nn;
+        w[1] = fmin(v / nn, complement(w[0]));
         return;
     }
     double best = INFINITY, s = foot(x[0], ab, origin);
@@ -37,7 +38,7 @@ static void contact_vf(const struct vec3 x[3], double w[4])
     keep_closer(vec3_along(x[0], s, ac), 0, s, &best, w);
     struct vec3 bc = vec3_sub(x[2], x[1]);
     s = foot(x[1], bc, origin);
-    keep_closer(vec3_along(x[1], s, bc), 1 - s, s, &best, w);
+    keep_closer(vec3_along(x[1], s, bc), complement(s), s, &best, w);
 }
 
 /* a1, b0, b1 seen from a0. */

@@ -1,4 +1,5 @@
 #include "contact.h"
+#include "../num/complement.h"
 #include <math.h>
 
 static bool unit(double w)
@@ -11,7 +12,7 @@ bool contact_in_domain(unsigned type, const double w[4])
     if (w[2] != 0 || w[3] != 0) return false;
     switch (type) {
     case CCDQ_VF:
-        return w[0] >= 0 && w[1] >= 0 && w[0] + w[1] <= 1;
+        return unit(w[0]) && w[1] >= 0 && w[1] <= complement(w[0]);
     case CCDQ_EE:
         return unit(w[0]) && unit(w[1]);
     case CCDQ_PE:

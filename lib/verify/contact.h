@@ -5,8 +5,8 @@
 #include "../ccdq.h"
 #include <stdbool.h>
 
-/* Are the parameters in the closed domain of a query of this type (u + v as rounded)? Those that the type
- * does not have must be 0. */
+/* Are the parameters in the closed domain of a query of this type (u + v <= 1 in real arithmetic)? Those that
+ * the type does not have must be 0. */
 bool contact_in_domain(unsigned type, const double w[4]);
 
 /* The distance, in the largest coordinate, of the two points with parameters w at time t, divided by the

@@ -42,7 +42,7 @@ head -c 300000 "$tmp/q" >"$tmp/short"
 ok "--head that ends before the damage has none" "$cat" --head 5 -o "$tmp/cut" "$tmp/short"
 ok "and is complete" complete "$tmp/cut"
 status "--range that reaches the damage has" 2 "$cat" --range 5: -o "$tmp/cut" "$tmp/short"
-status "and is not" 2 complete "$tmp/cut"
+status "and is not" 2 complete "$tmp/cut.incomplete"
 mkfifo "$tmp/open"
 for jobs in 1 2; do
     exec 9<>"$tmp/open"
@@ -81,6 +81,11 @@ is "and no file comes of it" "$(cd "$tmp" && echo again*)" "again*"
 status "a damaged stream is split" 2 "$cat" --split 2 "$tmp/damaged" "$tmp/short"
 status "into files that say so" 2 complete "$tmp"/damaged-*
 status "--split without a PREFIX" 2 "$cat" --split 2
+status "--split with a file where the PREFIX belongs" 2 "$cat" --split 2 "$tmp/q"
+is "leaves no files" "$(cd "$tmp" && echo q-*)" "q-*"
+"$BIN/ccd-vf" "$tmp/q" | "$cat" --to raw >"$tmp/raw" 2>"$tmp/err"
+is "results do not fit into raw" $? 2
+is "which is said once" "$(cat "$tmp/err")" "ccd-cat: the form raw holds queries only"
 
 # Checking, in words.
 at=$(od -An -tu4 -j24 -N4 "$tmp/q" | tr -d ' ') # the second frame, by the first one's size
@@ -90,7 +95,8 @@ says() { complete "$@" 2>&1 | sed "s,$tmp/,,g"; }
 is "--check says what, in which file, at which byte" "$(says "$tmp/short" | head -1)" \
     "ccd-cat: short: offset $at: frame of 1024 records Q from id 1024 is cut short; $((300000 - at)) bytes passed over"
 is "--check of two files names the one" "$(says "$tmp/q" "$tmp/short" | cut -d: -f 2 | sort -u | head -1)" " short"
-is "--check of a lone part" "$(says "$tmp/part")" "ccd-cat: not every part of the run is here"
+is "--check of a lone part" "$(says "$tmp/part")" "ccd-cat: part: kind Q, run $(od -An -tx8 -j48 -N8 "$tmp/q" | tr -d ' '): not each of 3 parts is here exactly once: part 0 is missing"
+is "--check tells which part came twice" "$(says "$tmp"/split-000{0,1,1,2}.ccd | sed 's/.*: //')" "part 1 came 2 times"
 ok "--check of the public benchmark" complete --type vf tests/data/nyu-handcrafted-vf.csv.gz
 status "--check of what does not say its type" 2 complete tests/data/nyu-handcrafted-vf.csv.gz
 

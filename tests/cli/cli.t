@@ -89,9 +89,18 @@ is "fish offers methods" "$("$BIN/ccd-vf" --completion fish | sed -n "s/.*-l met
 
 # -o: as a whole or not at all.
 echo old >"$tmp/out"
-status "damaged input: the file is written, without END" 2 "$BIN/ccd-vf" -o "$tmp/out" <(head -c 300000 "$tmp/q")
-status "so that it is seen" 2 "$BIN/ccd-cat" --check "$tmp/out"
-echo old >"$tmp/out"
+status "damaged input" 2 "$BIN/ccd-vf" -o "$tmp/out" <(head -c 300000 "$tmp/q")
+is "-o: the old file is still there" "$(cat "$tmp/out")" old
+ok "what could be solved is beside it" grep -q . "$tmp/out.incomplete"
+status "without END, so that it is seen" 2 "$BIN/ccd-cat" --check "$tmp/out.incomplete"
+is "-o of an input that is not there leaves the old file" \
+    "$("$BIN/ccd-cat" -o "$tmp/out" "$tmp/none" 2>/dev/null; echo $?; cat "$tmp/out")" "2
+old"
+cp "$tmp/q" "$tmp/own"
+ln -s own "$tmp/link"
+ok "-o through a symbolic link to the input" "$BIN/ccd-vf" -o "$tmp/link" "$tmp/link"
+ok "replaces what it leads to" "$BIN/ccd-cat" --check "$tmp/own"
+ok "and leaves the link" test -L "$tmp/link"
 mkfifo "$tmp/open"
 exec 9<>"$tmp/open"
 head -c 60000 "$tmp/q" >&9
@@ -102,6 +111,7 @@ kill %1
 wait %1 2>/dev/null
 exec 9>&-
 is "-o: killed, the old file is still there" "$(cat "$tmp/out")" old
+is "and nothing beside it" "$(cd "$tmp" && echo out.tmp-*)" "out.tmp-*"
 ok "-o replaces it at the end" "$BIN/ccd-vf" -o "$tmp/out" "$tmp/q"
 ok "by the whole" "$BIN/ccd-cat" --check "$tmp/out"
 (ulimit -f 100 && trap '' XFSZ && "$BIN/ccd-vf" -o "$tmp/limited" "$tmp/q") 2>"$tmp/err"

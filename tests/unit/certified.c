@@ -1,6 +1,7 @@
 /* The certified kernel against lib/exact over every family: the same verdicts, times that hold the exact time
  * and are as narrow as asked for, parameters that meet. */
 #include "../../lib/gen/gen.h"
+#include "../../lib/num/complement.h"
 #include "../tap.h"
 #include <math.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static const char *fault(const struct ccdq_query *q, const struct ccdq_linear_op
     if (!(r->toi_lo >= 0 && r->toi_hi <= options->tmax)) return "time outside [0, tmax]";
     if (!!(r->flags & CCDQ_AT_START) != truth.at_start) return "flag of contact at the start";
     double u = r->w[0], v = r->w[1];
-    if (!(u >= 0 && v >= 0 && (q->type == CCDQ_VF ? u + v <= 1 : u <= 1 && v <= 1))) return "parameters";
+    if (!(u >= 0 && v >= 0 && u <= 1 && v <= (q->type == CCDQ_VF ? complement(u) : 1))) return "parameters";
     /* the points meet at a time up to a width behind toi_lo, and move less than two extents in all */
     if (!(residual(q, r) <= 0x1p-30 + 4 * (r->toi_hi - r->toi_lo))) return "parameters do not meet";
     return NULL;

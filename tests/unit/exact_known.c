@@ -264,15 +264,17 @@ static void test_times(void)
     double lo, hi;
     bool right = true;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        const struct ccdq_exact_answer a = {.toi_lo = units[i], .toi_hi = units[i]};
+        const struct ccdq_exact_answer a = {.verdict = CCDQ_HIT, .toi_lo = units[i], .toi_hi = units[i]};
         ccdq_exact_times(&a, 1, &lo, &hi);
         const uint64_t below = (uint64_t)ldexp(lo, 62), above = (uint64_t)ldexp(hi, 62);
         right &= below <= units[i] && units[i] <= above && (lo == hi || nextafter(lo, 1) == hi);
         right &= (lo == hi) == ((uint64_t)(double)units[i] == units[i]);
     }
     ok(right, "times become the nearest doubles outside");
-    ccdq_exact_times(&(struct ccdq_exact_answer){.toi_lo = 0, .toi_hi = 1}, 0x1p-70, &lo, &hi);
+    ccdq_exact_times(&(struct ccdq_exact_answer){.verdict = CCDQ_HIT, .toi_hi = 1}, 0x1p-70, &lo, &hi);
     ok(lo == 0 && hi == 0x1p-70, "no time is after the end");
+    ccdq_exact_times(&(struct ccdq_exact_answer){.verdict = CCDQ_FREE}, 1, &lo, &hi);
+    ok(isinf(lo) && isinf(hi), "without a contact there is no finite time");
 }
 
 int main(void)

@@ -149,6 +149,22 @@ static void test_runs(enum form form)
     buf_free(&all);
 }
 
+/* What some programs put before text, and what a cut takes from its end. */
+static void test_edges_of_text(void)
+{
+    struct buf text = {0}, marked = {0};
+    append(&text, FORM_CSV, 'Q', queries, 3, (struct run){1, 0, 1});
+    buf_add(&marked, "\xef\xbb\xbf", 3);
+    buf_add(&marked, text.p, text.n);
+    read_bytes(&marked, &any_stream);
+    ok(!s.state && s.n_queries == 3, "csv: a byte order mark is passed over");
+    text.n--;
+    read_bytes(&text, &any_stream);
+    ok(s.state & READER_INCOMPLETE && said("#end is cut short"), "csv: an #end without its newline is a cut");
+    buf_free(&text);
+    buf_free(&marked);
+}
+
 static void test_kinds(void)
 {
     struct buf all = {0};
@@ -438,6 +454,7 @@ int main(void)
     test_nyu();
     test_csv();
     test_csv_cuts();
+    test_edges_of_text();
     test_long_lines();
     test_npy();
     test_files();

@@ -340,6 +340,7 @@ static void test_contact(void)
 {
     ok(contact_in_domain(CCDQ_VF, (double[4]){0.5, 0.5}) &&
            !contact_in_domain(CCDQ_VF, (double[4]){0.5, 0.6}) &&
+           !contact_in_domain(CCDQ_VF, (double[4]){0.5, nextafter(0.5, 1)}) &&
            !contact_in_domain(CCDQ_VF, (double[4]){-0x1p-60, 0.5}) &&
            !contact_in_domain(CCDQ_VF, (double[4]){NAN, 0}),
        "domain of vertex-face");
