@@ -211,7 +211,7 @@ void contact_parameters(struct exact_state *st, struct root *time, const struct 
     } else if (st->type == CCDQ_VF) {
         w[0] = share(st, time, c, 2, 0, 3);
         w[1] = share(st, time, c, 0, 0, 3);
-        w[1] = fmin(w[1], complement(w[0]));
+        if (w[1] > complement(w[0])) w[1] = complement(w[0]);
     } else {
         w[0] = share(st, time, c, 2, 2, 2);
         w[1] = share(st, time, c, 0, 0, 2);

@@ -29,7 +29,8 @@ static void contact_vf(const struct vec3 x[3], double w[4])
     double nn = vec3_dot(n, n), u = vec3_dot(vec3_cross(ap, ac), n), v = vec3_dot(vec3_cross(ab, ap), n);
     if (nn > 0 && u >= 0 && v >= 0 && u / nn + v / nn <= 1) {
         w[0] = u / nn;
-        w[1] = fmin(v / nn, complement(w[0]));
+        w[1] = v / nn;
+        if (w[1] > complement(w[0])) w[1] = complement(w[0]);
         return;
     }
     double best = INFINITY, s = foot(x[0], ab, origin);
