@@ -2,10 +2,10 @@
 #include "cli.h"
 #include "pipeline.h"
 #include "stats.h"
+#include "workspaces.h"
 #include "../lib/gen/gen.h"
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What a run makes, and how far it is. */
@@ -81,21 +81,6 @@ static void release(void *p)
     chunk_free(&item->chunk);
 }
 
-static void make_workspaces(struct generation *g)
-{
-    if (!g->truth) return;
-    g->workspaces = calloc(g->common.jobs, sizeof *g->workspaces);
-    if (!g->workspaces) xnomem();
-    for (uint64_t i = 0; i < g->common.jobs; i++)
-        if (!(g->workspaces[i] = ccdq_workspace_new())) xnomem();
-}
-
-static void free_workspaces(struct generation *g)
-{
-    for (uint64_t i = 0; g->workspaces && i < g->common.jobs; i++) ccdq_workspace_free(g->workspaces[i]);
-    free(g->workspaces);
-}
-
 static void run_writer(struct generation *g, struct messages *messages)
 {
     static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release};
@@ -110,12 +95,12 @@ static void generate(struct generation *g)
     const struct writer_options options = {
         .path = g->common.output, .to = (enum form)g->common.to, .level = (int)g->common.level};
     struct messages messages = {0};
-    make_workspaces(g);
+    if (g->truth) g->workspaces = workspaces_new(g->common.jobs);
     g->writer = writer_open(&options, &messages);
     if (g->writer) run_writer(g, &messages);
     if (cli_messages(&messages)) g->trouble = true;
     messages_free(&messages);
-    free_workspaces(g);
+    workspaces_free(g->workspaces, g->common.jobs);
 }
 
 static void write_stats(struct generation *g)

@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "pipeline.h"
 #include "stats.h"
+#include "workspaces.h"
 #include "../lib/ccdq.h"
 #include <errno.h>
 #include <float.h>
@@ -206,10 +207,7 @@ static void filter_files(struct filter *f, char **files, size_t n)
     const struct writer_options options = {
         .path = f->common.output, .to = (enum form)f->common.to, .level = (int)f->common.level};
     struct messages messages = {0};
-    f->workspaces = calloc(f->common.jobs, sizeof *f->workspaces);
-    if (!f->workspaces) xnomem();
-    for (uint64_t i = 0; i < f->common.jobs; i++)
-        if (!(f->workspaces[i] = ccdq_workspace_new())) xnomem();
+    f->workspaces = workspaces_new(f->common.jobs);
     f->writer = writer_open(&options, &messages);
     if (cli_messages(&messages)) f->trouble = true;
     messages_free(&messages);
@@ -217,8 +215,7 @@ static void filter_files(struct filter *f, char **files, size_t n)
         run(f, files, n);
         if (f->common.stats) write_stats(f);
     }
-    for (uint64_t i = 0; i < f->common.jobs; i++) ccdq_workspace_free(f->workspaces[i]);
-    free(f->workspaces);
+    workspaces_free(f->workspaces, f->common.jobs);
 }
 
 static void list_methods(void)

@@ -1,7 +1,7 @@
 #include "verification.h"
 #include "pipeline.h"
+#include "workspaces.h"
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What the records of a block are to the join. */
@@ -232,14 +232,6 @@ static void open_sources(struct verification *v, char **operands)
     }
 }
 
-static void make_workspaces(struct verification *v)
-{
-    v->workspaces = calloc(v->common.jobs, sizeof(struct ccdq_workspace *));
-    if (!v->workspaces) xnomem();
-    for (uint64_t i = 0; i < v->common.jobs; i++)
-        if (!(v->workspaces[i] = ccdq_workspace_new())) xnomem();
-}
-
 void verification_run(struct verification *v, char **operands)
 {
     const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release};
@@ -247,7 +239,7 @@ void verification_run(struct verification *v, char **operands)
     v->join = verify_join_new(with_query ? sizeof(struct subject) : offsetof(struct subject, query),
                               sizeof(struct ccdq_result));
     if (!v->join) xnomem();
-    make_workspaces(v);
+    v->workspaces = workspaces_new(v->common.jobs);
     open_sources(v, operands);
     if (pipeline_run(&pipeline, v, (unsigned)v->common.jobs)) {
         cli_message("out of memory, or threads cannot be started");
@@ -261,6 +253,5 @@ void verification_run(struct verification *v, char **operands)
     check_sources(v);
     check_truth(v);
     verify_join_free(v->join);
-    for (uint64_t i = 0; i < v->common.jobs; i++) ccdq_workspace_free(v->workspaces[i]);
-    free(v->workspaces);
+    workspaces_free(v->workspaces, v->common.jobs);
 }
