@@ -13,6 +13,7 @@ struct request {
     struct verification v;
     struct verify_rules rules;
     bool json;
+    const char *html; /* file for the report as a page, or NULL */
     const char *list; /* name of the kind of queries to write, or NULL */
 };
 
@@ -36,6 +37,11 @@ static int report(struct request *request)
         fwrite(text.p, 1, text.n, stderr);
     else if (!cli_write_text(v->common.output, &text))
         v->trouble = true;
+    if (request->html) {
+        text.n = 0;
+        verify_report_html(&report, &text);
+        if (!cli_write_text(request->html, &text)) v->trouble = true;
+    }
     buf_free(&text);
     if (v->trouble) return CLI_TROUBLE;
     return verify_report_faults(&report) ? CLI_DISAGREE : CLI_OK;
@@ -93,6 +99,8 @@ static int parse(struct request *request, int argc, char **argv)
         {"list", 0, CLI_CHOICE, "KIND", "write the queries of this kind, and the report to standard error",
          &list, 0, 0, list_names, NULL},
         {"json", 0, CLI_FLAG, NULL, "report in JSON", &request->json, 0, 0, NULL, NULL},
+        {"html", 0, CLI_STRING, "FILE", "write the report as a page to FILE, too", &request->html, 0, 0, NULL,
+         NULL},
         {0}};
     const struct cli_command command = {
         "ccd-verify", "[OPTION]... TRUTH [RESULT]", "Judges the results of collision queries.", options, more,

@@ -207,3 +207,88 @@ void verify_report_json(const struct verify_report *report, struct buf *out)
     }
     buf_printf(out, "}\n}\n");
 }
+
+/* ---- Page ---- */
+
+static void html_text(const char *text, struct buf *out)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '&':
+            buf_printf(out, "&amp;");
+            break;
+        case '<':
+            buf_printf(out, "&lt;");
+            break;
+        case '>':
+            buf_printf(out, "&gt;");
+            break;
+        default:
+            buf_add(out, text, 1);
+        }
+    }
+}
+
+/* A paragraph, with the lines of what a function of the table says. */
+static void html_lines(const char *class, const struct verify_report *report,
+                       void (*add)(const struct verify_report *, struct buf *), struct buf *out)
+{
+    struct buf text = {0};
+    add(report, &text);
+    buf_add(&text, "", 1);
+    buf_printf(out, "<p class=\"%s\">", class);
+    html_text((const char *)text.p, out);
+    buf_printf(out, "</p>\n");
+    buf_free(&text);
+}
+
+static void html_counts(const struct verify_report *report, struct buf *out)
+{
+    const struct verify_tally *tally = report->tally;
+    buf_printf(out, "<table>\n<tr><th></th><th>count</th><th>first ids</th></tr>\n");
+    for (unsigned kind = 0; kind < VERIFY_KINDS; kind++) {
+        char count[CLI_DIGITS];
+        const bool fault = tally->count[kind] && verify_is_fault(kind, &report->rules);
+        cli_digits(count, tally->count[kind]);
+        buf_printf(out, "<tr%s><td>%s</td><td>%s</td><td>", fault ? " class=\"fail\"" : "",
+                   verify_kind_words[kind].many, looked_for(report, kind) ? count : "not judged");
+        if (names_ids(kind)) add_ids(tally, kind, " ", out);
+        buf_printf(out, "%s</td></tr>\n",
+                   names_ids(kind) && tally->count[kind] > tally->listed[kind] ? " ..." : "");
+    }
+    buf_printf(out, "</table>\n");
+}
+
+static void html_spreads(const struct verify_tally *tally, struct buf *out)
+{
+    struct spread_words words[SPREADS];
+    list_spreads(tally, words);
+    buf_printf(out, "<table>\n<tr><th></th><th>hits</th><th>mean</th><th>max</th><th>at id</th></tr>\n");
+    for (int i = 0; i < SPREADS; i++) {
+        const struct verify_spread *s = words[i].spread;
+        char n[CLI_DIGITS];
+        if (s->n)
+            buf_printf(out, "<tr><td>%s</td><td>%s</td><td>%.3g</td><td>%.3g</td><td>%" PRIu64 "</td></tr>\n",
+                       words[i].title, cli_digits(n, s->n), mean(s), s->max, s->max_id);
+    }
+    buf_printf(out, "</table>\n");
+}
+
+void verify_report_html(const struct verify_report *report, struct buf *out)
+{
+    const bool good = !report->trouble && !verify_report_faults(report);
+    buf_printf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                    "<title>ccd-verify</title>\n<style>\n"
+                    "body { font-family: sans-serif; max-width: 60em; margin: 2em auto; }\n"
+                    "table { border-collapse: collapse; margin: 1em 0; }\n"
+                    "th, td { padding: 0.2em 0.8em; text-align: right; border-bottom: 1px solid #ccc; }\n"
+                    "td:first-child, td:nth-child(3) { text-align: left; }\n"
+                    ".ok { background: #d8f0d8; padding: 0.6em; }\n"
+                    ".fail { background: #f6d5d5; }\np.fail { padding: 0.6em; }\n"
+                    ".origin { white-space: pre-line; }\n</style>\n</head>\n<body>\n");
+    html_lines(good ? "ok" : "fail", report, add_headline, out);
+    html_counts(report, out);
+    html_spreads(report->tally, out);
+    html_lines("origin", report, add_origin, out);
+    buf_printf(out, "</body>\n</html>\n");
+}

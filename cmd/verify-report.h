@@ -1,4 +1,4 @@
-/* What ccd-verify found, as a table for people or as JSON. */
+/* What ccd-verify found, as a table for people, as JSON, or as a page. */
 #ifndef CCDQ_VERIFY_REPORT_H
 #define CCDQ_VERIFY_REPORT_H
 
@@ -17,8 +17,10 @@ struct verify_report {
 /* Is there a fault, by the rules? */
 bool verify_report_faults(const struct verify_report *report);
 
-/* Both append lines. The JSON is one object, the same for the same input and options. */
+/* All append text. The JSON is one object, the same for the same input and options; the page is a whole one
+ * that needs nothing else. */
 void verify_report_table(const struct verify_report *report, struct buf *out);
 void verify_report_json(const struct verify_report *report, struct buf *out);
+void verify_report_html(const struct verify_report *report, struct buf *out);
 
 #endif

@@ -267,6 +267,31 @@ is "-o has the report, and left nothing beside" "$(cmp "$tmp/report.json" "$tmp/
 is "--stats has counts and times" \
     "$(python3 -c 'import json; s = json.load(open("'"$tmp/stats.json"'")); print(s["queries"], s["wall_seconds"] > 0)')" "$n True"
 
+# The page: well-formed, with the headline and every count of the table, and names that are text.
+cat >"$tmp/page.py" <<'END'
+import html.parser, sys
+class Page(html.parser.HTMLParser):
+    void, stack, text = {"meta"}, [], []
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.void: self.stack.append(tag)
+    def handle_endtag(self, tag):
+        assert self.stack.pop() == tag, tag
+    def handle_data(self, data):
+        if data.strip(): self.text.append(data.strip())
+page = Page()
+page.feed(open(sys.argv[1]).read())
+assert not page.stack, page.stack
+print("\n".join(page.text))
+END
+cp "$q" "$tmp/<q> & co"
+"$BIN/ccd-verify" --exact --html "$tmp/page.html" "$tmp/<q> & co" "$r" >"$tmp/table"
+ok "--html writes a page" bash -c "python3 '$tmp/page.py' '$tmp/page.html' >'$tmp/page.txt'"
+ok "with the headline of the table" grep -qxF "$(head -1 "$tmp/table")" "$tmp/page.txt"
+ok "with the counts" bash -c "diff <(sed -n '/^true hits/,/^double/p' '$tmp/table' | awk '{ print \$NF }') \
+    <(grep -A1 -E '^(true|false|unresolved|invalid|queries|missing|unknown|late|contacts|double)' '$tmp/page.txt' | grep -E '^([0-9,]+|not judged)$' | head -12 | awk '{ print \$NF }')"
+ok "with the name of the input" grep -qF "<q> & co" "$tmp/page.txt"
+status "a page that cannot be written" 2 "$BIN/ccd-verify" --exact --html /dev/full "$q" "$r"
+
 "$BIN/ccd-gen" vf -n 0 | "$BIN/ccd-vf" --keep >"$tmp/none.ccd"
 is "no queries at all is a whole stream, too" "$(found --exact "$tmp/none.ccd")" 0
 done_testing
