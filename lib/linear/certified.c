@@ -289,6 +289,7 @@ static enum answer decide_root(struct work *s, double t0, double t1, const doubl
 {
     double slope, x = approximate_root(c, &slope, &s->evals);
     double t = t0 + x * (t1 - t0);
+    /* a first guess of how near the sign of F can be certified; the signs below prove it, or it widens */
     double half = 1.25 * s->error * (t1 - t0) / fabs(slope) + 0x1p-52;
     double sign = c[0] > 0 ? 1 : -1;
     for (; half < 1; half *= 8) {
