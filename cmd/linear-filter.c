@@ -1,39 +1,14 @@
 /* Reader -> linear kernel -> writer. */
 #include "linear-filter.h"
-#include "cli.h"
 #include "pipeline.h"
 #include "stats.h"
 #include "workspaces.h"
-#include "../lib/ccdq.h"
 #include <errno.h>
-#include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { VERDICTS = CCDQ_INVALID + 1 };
-
-struct tally {
-    uint64_t verdicts[VERDICTS], evals;
-};
-
-struct filter {
-    unsigned type;
-    const struct ccdq_linear_method *method;
-    struct ccdq_linear_options options;
-    bool keep, earliest;
-    struct cli_common common;
-    struct ccdq_workspace **workspaces; /* one a worker */
-    struct reader *reader;
-    struct writer *writer;
-    struct tally tally;
-    bool found; /* --earliest: first is the earliest contact so far, of this run */
-    struct ccdq_result first;
-    struct run first_run;
-    bool trouble;
-};
 
 /* A block of queries and its answers. */
 struct item {
@@ -57,7 +32,8 @@ static void name_problems(const struct filter *f, struct item *item)
     const struct ccdq_query *q = (const struct ccdq_query *)item->block.records.p;
     const struct ccdq_result *r = (const struct ccdq_result *)item->results.p;
     for (size_t i = 0; i < item->block.n; i++) {
-        const char *problem = r[i].verdict == CCDQ_INVALID ? ccdq_linear_problem(&q[i], f->type) : NULL;
+        const char *problem =
+            r[i].verdict == CCDQ_INVALID ? ccdq_linear_problem(f->method, linear_types(f), &q[i]) : NULL;
         if (problem)
             message(&item->problems, "%s: record %" PRIu64 ": %s", item->block.file,
                     block_record_number(&item->block, i), problem);
@@ -70,13 +46,13 @@ static void solve(const struct filter *f, struct ccdq_workspace *ws, struct item
     item->results.n = 0;
     buf_reserve(&item->results, n * sizeof(struct ccdq_result));
     struct ccdq_result *r = (struct ccdq_result *)item->results.p;
-    if (ccdq_linear_solve(f->method, f->type, (const struct ccdq_query *)item->block.records.p, n,
-                          &f->options, r, ws))
-        name_problems(f, item);
+    ccdq_linear_solve(f->method, linear_types(f), (const struct ccdq_query *)item->block.records.p, n,
+                      &f->options, r, ws);
     for (size_t i = 0; i < n; i++) {
         item->tally.verdicts[r[i].verdict]++;
         item->tally.evals += r[i].evals;
     }
+    if (item->tally.verdicts[CCDQ_INVALID]) name_problems(f, item);
 }
 
 /* A block without records, such as an END, passes as chunks without records: they make the writer vouch for
@@ -194,9 +170,13 @@ static void write_stats(struct filter *f)
         buf_printf(&json, ", \"%s\": %" PRIu64, ccdq_verdict_name(v), f->tally.verdicts[v]);
     buf_printf(&json, ", \"evals\": %" PRIu64 ", \"stages\": {", f->tally.evals);
     for (int s = 0; f->method->stages[s]; s++) {
-        uint64_t decided = 0;
-        for (uint64_t w = 0; w < f->common.jobs; w++) decided += ccdq_workspace_stages(f->workspaces[w])[s];
-        buf_printf(&json, "%s\"%s\": %" PRIu64, s ? ", " : "", f->method->stages[s], decided);
+        struct ccdq_stage sum = {0, 0};
+        for (uint64_t w = 0; w < f->common.jobs; w++) {
+            sum.saw += ccdq_workspace_stages(f->workspaces[w])[s].saw;
+            sum.decided += ccdq_workspace_stages(f->workspaces[w])[s].decided;
+        }
+        buf_printf(&json, "%s\"%s\": {\"saw\": %" PRIu64 ", \"decided\": %" PRIu64 "}", s ? ", " : "",
+                   f->method->stages[s], sum.saw, sum.decided);
     }
     buf_printf(&json, "}");
     if (!stats_end(&json, f->common.stats, "query", queries)) f->trouble = true;
@@ -218,73 +198,10 @@ static void filter_files(struct filter *f, char **files, size_t n)
     workspaces_free(f->workspaces, f->common.jobs);
 }
 
-static void list_methods(void)
-{
-    for (const struct ccdq_linear_method *m = ccdq_linear_methods; m->name; m++)
-        printf("%-10s %-9s %s\n", m->name, ccdq_tier_name(m->tier), m->summary);
-    cli_end_of_text();
-}
-
-/* The names of all methods, "help", and NULL; the caller frees it. */
-static const char **method_words(void)
-{
-    size_t n = 0;
-    while (ccdq_linear_methods[n].name) n++;
-    const char **words = calloc(n + 2, sizeof *words);
-    if (!words) xnomem();
-    for (size_t i = 0; i < n; i++) words[i] = ccdq_linear_methods[i].name;
-    words[n] = "help";
-    return words;
-}
-
-static int parse(struct filter *f, const char *name, const char *summary, int argc, char **argv)
-{
-    const char **words = method_words();
-    int method = 0;
-    uint64_t max_iter = f->options.max_iter;
-    const struct cli_option options[] = {
-        {"method", 0, CLI_CHOICE, "NAME", "how to solve; help lists the methods; default certified", &method,
-         0, 0, words, NULL},
-        {"tmax", 0, CLI_REAL, "T", "look for contacts in [0, T], 0 < T <= 1; default 1", &f->options.tmax,
-         DBL_TRUE_MIN, 1, NULL, NULL},
-        {"toi-width", 0, CLI_REAL, "W",
-         "tier exact: toi_hi - toi_lo of a hit is at most W, 2^-52 to 1; default 1e-12",
-         &f->options.toi_width, DBL_EPSILON, 1, NULL, NULL},
-        {"tol", 0, CLI_REAL, "E", "tolerance of the methods fast and cubic, 0 to 1; default 1e-9",
-         &f->options.tol, 0, 1, NULL, NULL},
-        {"max-iter", 0, CLI_UINT, "N",
-         "iterations a query before a baseline method answers unresolved; default 0: the method's own",
-         &max_iter, 0, UINT32_MAX, NULL, NULL},
-        {"keep", 0, CLI_FLAG, NULL, "write each frame of queries before its results", &f->keep, 0, 0, NULL,
-         NULL},
-        {"earliest", 0, CLI_FLAG, NULL, "write one result: the earliest contact of the whole input, if any",
-         &f->earliest, 0, 0, NULL, NULL},
-        {0}};
-    const struct cli_command command = {
-        name,
-        "[OPTION]... [FILE]...",
-        summary,
-        options,
-        "FILEs are read in order; without one, or where it is -, standard input.\n"
-        "Results are written as ccd or csv.\n"
-        "Exit status: 0 done, 2 trouble (usage, bad or incomplete input, I/O).\n",
-        NULL};
-    const int first = cli_parse(&command, &f->common, argc, argv);
-    f->method = &ccdq_linear_methods[method];
-    free(words);
-    if (!f->method->name) list_methods();
-    f->options.max_iter = (uint32_t)max_iter;
-    if (f->common.to == FORM_SNIFF) f->common.to = FORM_CCD;
-    if (f->common.to != FORM_CCD && f->common.to != FORM_CSV)
-        cli_usage("option --to: results can be written as ccd or csv, not as %s", form_names[f->common.to]);
-    if (f->keep && f->earliest) cli_usage("options --keep and --earliest exclude each other");
-    return first;
-}
-
 int linear_filter(unsigned type, const char *name, const char *summary, int argc, char **argv)
 {
     struct filter f = {.type = type, .options = ccdq_linear_defaults};
-    const int first = parse(&f, name, summary, argc, argv);
+    const int first = linear_parse(&f, name, summary, argc, argv);
     filter_files(&f, argv + first, (size_t)(argc - first));
     return f.trouble ? CLI_TROUBLE : CLI_OK;
 }

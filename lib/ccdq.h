@@ -75,10 +75,72 @@ struct ccdq_result {
     double w[4];
 };
 
+enum ccdq_contact_kind {
+    CCDQ_CONTACT_VF = 0,
+    CCDQ_CONTACT_EE = 1,
+    CCDQ_CONTACT_SURFACES = 2, /* two parametric or implicit surfaces */
+    CCDQ_CONTACT_SDF = 3,      /* a triangle and a signed distance function */
+    CCDQ_CONTACT_OVERLAP = 4,  /* two volume elements that overlap at the start */
+    CCDQ_CONTACT_INVERSION = 5,
+    CCDQ_CONTACT_PE = 6,
+    CCDQ_CONTACT_PP = 7,
+};
+
+enum ccdq_contact_flag {
+    CCDQ_CONTACT_UNIQUE = 1, /* isolated, and proven to be the only one near it */
+    CCDQ_CONTACT_ADJACENT = 2,
+    CCDQ_CONTACT_SAME_OBJECT = 4,
+    CCDQ_CONTACT_DEGENERATE = 8, /* the primitives do not define the normal: see n */
+    CCDQ_CONTACT_ODD = 16,       /* the pair touches at an odd number of distinct times in [0, tmax] */
+    CCDQ_CONTACT_EVEN = 32,      /* at an even number; neither flag: not known, or not a finite number */
+};
+
+#define CCDQ_NO_NODE UINT32_MAX
+
+/* One contact of two primitives a and b (kind C): zero or more a query. */
+struct ccdq_contact {
+    uint64_t id; /* of the query */
+    uint32_t step;
+    uint32_t part[2];            /* of a and of b */
+    uint32_t element[2];         /* of a and of b */
+    uint32_t node[4];            /* the vertices, CCDQ_NO_NODE where there is none */
+    uint8_t kind;                /* enum ccdq_contact_kind */
+    uint8_t verdict;             /* enum ccdq_verdict */
+    uint16_t flags;              /* enum ccdq_contact_flag */
+    double toi_lo, toi_hi, w[4]; /* as in struct ccdq_result */
+    double x[3];                 /* the point, at toi_lo */
+    double n[3];                 /* unit normal, from a to b */
+    double distance;             /* of a and b at toi_lo */
+    double speed; /* of approach along n: how fast the distance shrinks, unit of x a unit of time */
+};
+
 #ifndef __cplusplus /* which has another word for it */
 _Static_assert(sizeof(struct ccdq_query) == 216, "a Q record has 216 bytes");
 _Static_assert(sizeof(struct ccdq_result) == 64, "an R record has 64 bytes");
+_Static_assert(sizeof(struct ccdq_contact) == 160, "a C record has 160 bytes");
 #endif
+
+/* Queries of one type between the vertices of a moving mesh (kind I): what a simulator has after its broad
+ * phase. Query i is {id, type, flags, group, min_sep} with x[k] and x[k + 4] the vertex index[i][k] at t = 0
+ * and at t = 1. The arrays are the caller's. */
+struct ccdq_indexed {
+    unsigned type;  /* enum ccdq_query_type, of all */
+    double min_sep; /* of all */
+    size_t vertices, queries;
+    const double (*vertex)[2][3]; /* positions at t = 0 and at t = 1 */
+    const uint32_t (*index)[4];   /* indices that the type does not have are not looked at */
+    uint64_t first_id;            /* query i has this id + i, */
+    const uint64_t *id;           /* or id[i] where this is not NULL */
+    const uint32_t *group;        /* NULL: all 0 */
+    const uint8_t *flags;         /* NULL: all 0 */
+};
+
+/* Why query i of a mesh cannot be made a query (a sentence without a full stop), or NULL: an index that is
+ * not below `vertices`, a vertex that is named twice. */
+const char *ccdq_indexed_problem(const struct ccdq_indexed *mesh, size_t i);
+
+/* Query i of a mesh that has no ccdq_indexed_problem. */
+void ccdq_indexed_query(const struct ccdq_indexed *mesh, size_t i, struct ccdq_query *q);
 
 /* Stable numbers of methods in R records; never reused. */
 enum ccdq_method_number {
@@ -87,6 +149,9 @@ enum ccdq_method_number {
     CCDQ_METHOD_CERTIFIED = 2,
     CCDQ_METHOD_FAST = 3,
     CCDQ_METHOD_CUBIC = 4,
+    CCDQ_METHOD_INTERVAL = 5,
+    CCDQ_METHOD_TDI_AABB = 6,
+    CCDQ_METHOD_TDI_OBB = 7,
 };
 
 /* Words for the numbers above, as CSV and messages print them ("vf", "hit", "certified"); NULL for a number
@@ -109,9 +174,14 @@ void ccdq_workspace_free(struct ccdq_workspace *ws);
 
 enum { CCDQ_MAX_STAGES = 8 };
 
-/* How many queries each stage of a method has decided since the workspace was made (see
- * ccdq_linear_method.stages). */
-const uint64_t *ccdq_workspace_stages(const struct ccdq_workspace *ws);
+/* How many queries a stage of a method has seen, and how many of them it has decided. */
+struct ccdq_stage {
+    uint64_t saw, decided;
+};
+
+/* The stages' counts since the workspace was made, CCDQ_MAX_STAGES of them in the order of
+ * ccdq_linear_method.stages. */
+const struct ccdq_stage *ccdq_workspace_stages(const struct ccdq_workspace *ws);
 
 /* ---- Exact decisions (lib/exact) ---- */
 
@@ -154,38 +224,68 @@ const char *ccdq_tier_name(enum ccdq_tier tier);
 struct ccdq_linear_options {
     double tmax;       /* contacts are sought in [0, tmax], 0 < tmax <= 1 */
     double toi_width;  /* toi_hi - toi_lo of a hit is at most this, 2^-52 <= toi_width <= 1 (tier exact) */
-    double tol;        /* fast: the root tolerance E_tol of the paper; cubic: the barycentric tolerance */
-    uint32_t max_iter; /* iterations a query before a baseline answers unresolved; 0: the method's default */
+    double tol;        /* the method's tolerance, as its manual page has it; negative: the method's default */
+    uint32_t max_iter; /* iterations a query before the answer is unresolved; 0: the method's default */
+    unsigned simd;     /* enum ccdq_simd; changes no bit of an answer */
 };
 extern const struct ccdq_linear_options ccdq_linear_defaults;
 
-/* Solves n queries: r[i] answers q[i]. Queries must have passed ccdq_linear_problem. */
+/* The instructions that kernels may use: BEST is what this processor has. One that it lacks, or that the
+ * library was not built with, is as BEST. */
+enum ccdq_simd { CCDQ_SIMD_BEST = 0, CCDQ_SIMD_PORTABLE = 1, CCDQ_SIMD_AVX2 = 2, CCDQ_SIMD_AVX512 = 3 };
+const char *ccdq_simd_name(unsigned simd); /* "best", "portable", ...; NULL for an unknown number */
+int ccdq_simd_available(unsigned simd);    /* whether this processor runs it */
+
+/* Solves n queries of one type, with a minimum separation of 0 each, or of more than 0 each: r[i] answers
+ * q[i]. A coordinate that is not finite makes the answer invalid. */
 typedef void ccdq_linear_kernel(const struct ccdq_query *q, size_t n,
                                 const struct ccdq_linear_options *options, struct ccdq_result *r,
                                 struct ccdq_workspace *ws);
+
+/* The same for queries `first` to first + n - 1 of a mesh, none of which has a ccdq_indexed_problem. */
+typedef void ccdq_indexed_kernel(const struct ccdq_indexed *mesh, size_t first, size_t n,
+                                 const struct ccdq_linear_options *options, struct ccdq_result *r,
+                                 struct ccdq_workspace *ws);
+
+enum ccdq_linear_ability {
+    CCDQ_SOLVES_POINTS = 1,     /* point-edge and point-point, beside vertex-face and edge-edge */
+    CCDQ_SOLVES_SEPARATION = 2, /* a minimum separation above 0 */
+};
 
 struct ccdq_linear_method {
     const char *name;
     unsigned number; /* enum ccdq_method_number */
     enum ccdq_tier tier;
+    unsigned abilities;        /* enum ccdq_linear_ability */
+    double tol;                /* its default tolerance, 0: it has none */
     const char *summary;       /* one line for --method help */
-    const char *const *stages; /* names of its stage counters, NULL at the end; at most CCDQ_MAX_STAGES */
+    const char *const *stages; /* names of its stages, NULL at the end; at most CCDQ_MAX_STAGES */
     ccdq_linear_kernel *solve;
+    ccdq_indexed_kernel *solve_indexed; /* NULL: each query is written out for `solve` */
 };
 
 /* All methods, the default first, ended by a NULL name. */
 extern const struct ccdq_linear_method ccdq_linear_methods[];
 const struct ccdq_linear_method *ccdq_linear_find(const char *name); /* NULL if there is none */
 
-/* Why the linear kernels cannot solve q as a query of this type (a sentence without a full stop), or NULL if
- * they can: a coordinate that is not finite, another type, a minimum separation that is not 0. */
-const char *ccdq_linear_problem(const struct ccdq_query *q, unsigned type);
+/* Sets of query types: the sum of CCDQ_TYPE_BIT of each. */
+#define CCDQ_TYPE_BIT(type) (1U << (type))
 
-/* Solves n queries of one type; a query with a problem gets the verdict invalid. Returns how many were
- * invalid. */
-size_t ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned type, const struct ccdq_query *q,
-                         size_t n, const struct ccdq_linear_options *options, struct ccdq_result *r,
-                         struct ccdq_workspace *ws);
+/* Why the method cannot solve q as a query of one of these types (a sentence without a full stop), or NULL if
+ * it can: a coordinate that is not finite, another type, a minimum separation that is negative, not finite or
+ * beyond the method. */
+const char *ccdq_linear_problem(const struct ccdq_linear_method *method, unsigned types,
+                                const struct ccdq_query *q);
+
+/* Solves n queries of any of these types; one with a problem gets the verdict invalid. */
+void ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned types, const struct ccdq_query *q,
+                       size_t n, const struct ccdq_linear_options *options, struct ccdq_result *r,
+                       struct ccdq_workspace *ws);
+
+/* Solves all queries of a mesh likewise; one with a ccdq_indexed_problem gets the verdict invalid. */
+void ccdq_linear_solve_indexed(const struct ccdq_linear_method *method, unsigned types,
+                               const struct ccdq_indexed *mesh, const struct ccdq_linear_options *options,
+                               struct ccdq_result *r, struct ccdq_workspace *ws);
 
 #ifdef __cplusplus
 }

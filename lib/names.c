@@ -9,9 +9,20 @@ static const char *const verdicts[] = {[CCDQ_FREE] = "free",
                                        [CCDQ_UNRESOLVED] = "unresolved",
                                        [CCDQ_INVALID] = "invalid",
                                        NULL};
-static const char *const methods[] = {
-    [CCDQ_METHOD_UNKNOWN] = "unknown", [CCDQ_METHOD_EXACT] = "exact", [CCDQ_METHOD_CERTIFIED] = "certified",
-    [CCDQ_METHOD_FAST] = "fast",       [CCDQ_METHOD_CUBIC] = "cubic", NULL};
+static const char *const methods[] = {[CCDQ_METHOD_UNKNOWN] = "unknown",
+                                      [CCDQ_METHOD_EXACT] = "exact",
+                                      [CCDQ_METHOD_CERTIFIED] = "certified",
+                                      [CCDQ_METHOD_FAST] = "fast",
+                                      [CCDQ_METHOD_CUBIC] = "cubic",
+                                      [CCDQ_METHOD_INTERVAL] = "interval",
+                                      [CCDQ_METHOD_TDI_AABB] = "tdi-aabb",
+                                      [CCDQ_METHOD_TDI_OBB] = "tdi-obb",
+                                      NULL};
+static const char *const simds[] = {[CCDQ_SIMD_BEST] = "best",
+                                    [CCDQ_SIMD_PORTABLE] = "portable",
+                                    [CCDQ_SIMD_AVX2] = "avx2",
+                                    [CCDQ_SIMD_AVX512] = "avx512",
+                                    NULL};
 static const char *const tiers[] = {[CCDQ_TIER_EXACT] = "exact",
                                     [CCDQ_TIER_CERTIFIED] = "certified",
                                     [CCDQ_TIER_BASELINE] = "baseline",
@@ -44,6 +55,11 @@ const char *ccdq_verdict_name(unsigned verdict)
 const char *ccdq_method_name(unsigned method)
 {
     return name_of(methods, SIZE(methods), method);
+}
+
+const char *ccdq_simd_name(unsigned simd)
+{
+    return name_of(simds, SIZE(simds), simd);
 }
 
 const char *ccdq_tier_name(enum ccdq_tier tier)

@@ -20,7 +20,7 @@ void ccdq_workspace_free(struct ccdq_workspace *ws)
     free(ws);
 }
 
-const uint64_t *ccdq_workspace_stages(const struct ccdq_workspace *ws)
+const struct ccdq_stage *ccdq_workspace_stages(const struct ccdq_workspace *ws)
 {
     return ws->stage;
 }

@@ -7,7 +7,7 @@
 struct exact_state; /* lib/exact: GMP integers kept between queries */
 
 struct ccdq_workspace {
-    uint64_t stage[CCDQ_MAX_STAGES];
+    struct ccdq_stage stage[CCDQ_MAX_STAGES];
     struct exact_state *exact;
 };
 

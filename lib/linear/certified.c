@@ -370,9 +370,13 @@ void linear_certified(const struct ccdq_query *q, size_t n, const struct ccdq_li
     for (size_t i = 0; i < n; i++) {
         struct work s;
         enum stage stage;
+        if (!linear_finite(&q[i])) {
+            linear_set_invalid(&r[i], q[i].id, CCDQ_METHOD_CERTIFIED);
+            continue;
+        }
         s.evals = 0;
         enum answer answer = solve(&s, &q[i], options, &stage);
-        ws->stage[stage]++;
+        linear_count(ws, (int)stage, 1);
         if (answer == UNDECIDED) {
             linear_solve_exactly(&q[i], options, CCDQ_METHOD_CERTIFIED, s.evals, &r[i], ws);
             continue;

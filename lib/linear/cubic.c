@@ -46,7 +46,7 @@ static void solve(const struct ccdq_query *q, const struct ccdq_linear_options *
     struct linear_motion m;
     struct root_work work = {.limit = options->max_iter ? options->max_iter : CUBIC_MAX_ITER};
     struct root_walk walk;
-    double c[4], t;
+    double c[4], t, tol = options->tol < 0 ? LINEAR_CUBIC_TOL : options->tol;
     enum cubic_stage stage = STAGE_NO_ROOT;
     enum root_step step;
     linear_motion_of(q, &m);
@@ -54,10 +54,11 @@ static void solve(const struct ccdq_query *q, const struct ccdq_linear_options *
     root_walk_begin(&walk, c, 0, options->tmax, root_tol, &work);
     while ((step = root_walk_next(&walk, &t)) == ROOT_FOUND) {
         stage = STAGE_PARAMETERS;
-        if (parameters_inside(&m, q->type, t, options->tol)) break;
+        if (parameters_inside(&m, q->type, t, tol)) break;
     }
     if (step == ROOT_BUDGET_SPENT) stage = STAGE_UNRESOLVED;
-    ws->stage[stage]++;
+    linear_count(ws, STAGE_NO_ROOT, stage == STAGE_NO_ROOT);
+    if (stage != STAGE_NO_ROOT) linear_count(ws, (int)stage, 1);
     linear_set_free(r, q->id, CCDQ_METHOD_CUBIC, 0, work.evals);
     if (step == ROOT_BUDGET_SPENT)
         linear_set_budget_spent(r);
@@ -68,5 +69,9 @@ static void solve(const struct ccdq_query *q, const struct ccdq_linear_options *
 void linear_cubic(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
                   struct ccdq_result *r, struct ccdq_workspace *ws)
 {
-    for (size_t i = 0; i < n; i++) solve(&q[i], options, &r[i], ws);
+    for (size_t i = 0; i < n; i++)
+        if (linear_finite(&q[i]))
+            solve(&q[i], options, &r[i], ws);
+        else
+            linear_set_invalid(&r[i], q[i].id, CCDQ_METHOD_CUBIC);
 }

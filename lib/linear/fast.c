@@ -185,7 +185,8 @@ static void fit_scale(struct linear_motion *m, const struct ccdq_query *q)
 static void search(struct fast_search *s, const struct ccdq_query *q,
                    const struct ccdq_linear_options *options, bool all)
 {
-    *s = (struct fast_search){.type = q->type, .tmax = options->tmax, .tol = options->tol, .all = all};
+    *s = (struct fast_search){.type = q->type, .tmax = options->tmax, .all = all};
+    s->tol = options->tol < 0 ? LINEAR_FAST_TOL : options->tol;
     s->work.limit = options->max_iter ? options->max_iter : FAST_MAX_ITER;
     linear_motion_of(q, &s->m);
     fit_scale(&s->m, q);
@@ -213,8 +214,13 @@ void linear_fast(const struct ccdq_query *q, size_t n, const struct ccdq_linear_
 {
     for (size_t i = 0; i < n; i++) {
         struct fast_search s;
+        if (!linear_finite(&q[i])) {
+            linear_set_invalid(&r[i], q[i].id, CCDQ_METHOD_FAST);
+            continue;
+        }
         search(&s, &q[i], options, false);
-        ws->stage[s.stage]++;
+        linear_count(ws, STAGE_NO_ROOT, s.stage == STAGE_NO_ROOT);
+        if (s.stage != STAGE_NO_ROOT) linear_count(ws, (int)s.stage, 1);
         linear_set_free(&r[i], q[i].id, CCDQ_METHOD_FAST, 0, s.work.evals);
         if (s.stage == STAGE_UNRESOLVED)
             linear_set_budget_spent(&r[i]);

@@ -1,21 +1,24 @@
 /* The table of linear methods, and what stands between a caller and a kernel. */
 #include "linear.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 const struct ccdq_linear_options ccdq_linear_defaults = {
-    .tmax = 1, .toi_width = 1e-12, .tol = 1e-9, .max_iter = 0};
+    .tmax = 1, .toi_width = 1e-12, .tol = -1, .max_iter = 0, .simd = CCDQ_SIMD_BEST};
 
 const struct ccdq_linear_method ccdq_linear_methods[] = {
-    {"certified", CCDQ_METHOD_CERTIFIED, CCDQ_TIER_EXACT,
+    {"certified", CCDQ_METHOD_CERTIFIED, CCDQ_TIER_EXACT, 0, 0,
      "floating-point filters with proven error bounds, exact arithmetic where they cannot decide",
-     linear_certified_stages, linear_certified},
-    {"exact", CCDQ_METHOD_EXACT, CCDQ_TIER_EXACT, "exact integer arithmetic alone", linear_exact_stages,
-     linear_exact},
-    {"fast", CCDQ_METHOD_FAST, CCDQ_TIER_BASELINE,
-     "fastCCD as published (Huh et al. 2014): cubic roots and area test", linear_fast_stages, linear_fast},
-    {"cubic", CCDQ_METHOD_CUBIC, CCDQ_TIER_BASELINE,
-     "the textbook cubic (Provot 1997) with a barycentric tolerance", linear_cubic_stages, linear_cubic},
+     linear_certified_stages, linear_certified, NULL},
+    {"exact", CCDQ_METHOD_EXACT, CCDQ_TIER_EXACT, CCDQ_SOLVES_POINTS, 0, "exact integer arithmetic alone",
+     linear_exact_stages, linear_exact, NULL},
+    {"fast", CCDQ_METHOD_FAST, CCDQ_TIER_BASELINE, 0, LINEAR_FAST_TOL,
+     "fastCCD as published (Huh et al. 2014): cubic roots and area test", linear_fast_stages, linear_fast,
+     NULL},
+    {"cubic", CCDQ_METHOD_CUBIC, CCDQ_TIER_BASELINE, 0, LINEAR_CUBIC_TOL,
+     "the textbook cubic (Provot 1997) with a barycentric tolerance", linear_cubic_stages, linear_cubic,
+     NULL},
     {0}};
 
 const struct ccdq_linear_method *ccdq_linear_find(const char *name)
@@ -64,36 +67,59 @@ void linear_solve_exactly(const struct ccdq_query *q, const struct ccdq_linear_o
 void linear_exact(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
                   struct ccdq_result *r, struct ccdq_workspace *ws)
 {
-    for (size_t i = 0; i < n; i++) linear_solve_exactly(&q[i], options, CCDQ_METHOD_EXACT, 0, &r[i], ws);
-    ws->stage[0] += n;
+    for (size_t i = 0; i < n; i++) {
+        linear_solve_exactly(&q[i], options, CCDQ_METHOD_EXACT, 0, &r[i], ws);
+        linear_count(ws, 0, 1);
+    }
 }
 
-const char *ccdq_linear_problem(const struct ccdq_query *q, unsigned type)
+int linear_finite(const struct ccdq_query *q)
 {
-    if (q->type != type)
-        return ccdq_type_name(q->type) ? "a query of another type" : "a query of unknown type";
     /* 0 * x is 0 for finite x and NaN for the others, and a NaN stays in the sum */
-    double zero = 0;
-    for (int i = 0; i < 8; i++)
-        for (int k = 0; k < 3; k++) zero += 0 * q->x[i][k];
-    if (zero != 0) return "a coordinate is not finite";
-    if (q->min_sep != 0) return "a minimum separation is not solved by this method";
+    static const unsigned char points[] = {[CCDQ_VF] = 4, [CCDQ_EE] = 4, [CCDQ_PE] = 3, [CCDQ_PP] = 2};
+    double zero[3] = {0, 0, 0};
+    for (int i = 0; i < points[q->type]; i++)
+        for (int k = 0; k < 3; k++) zero[k] += 0 * q->x[i][k] + 0 * q->x[i + 4][k];
+    return zero[0] + zero[1] + zero[2] == 0;
+}
+
+const char *linear_head_problem(const struct ccdq_linear_method *method, unsigned types, unsigned type,
+                                double min_sep)
+{
+    if (type > CCDQ_PP) return "a query of unknown type";
+    if (!(types & CCDQ_TYPE_BIT(type))) return "a query of another type";
+    if (type >= CCDQ_PE && !(method->abilities & CCDQ_SOLVES_POINTS))
+        return "a query of a type that this method does not solve";
+    if (min_sep == 0) return NULL;
+    if (!(min_sep > 0 && min_sep <= DBL_MAX)) return "a minimum separation that is negative or not finite";
+    if (!(method->abilities & CCDQ_SOLVES_SEPARATION))
+        return "a minimum separation is not solved by this method";
     return NULL;
 }
 
-size_t ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned type, const struct ccdq_query *q,
-                         size_t n, const struct ccdq_linear_options *options, struct ccdq_result *r,
-                         struct ccdq_workspace *ws)
+const char *ccdq_linear_problem(const struct ccdq_linear_method *method, unsigned types,
+                                const struct ccdq_query *q)
 {
-    size_t invalid = 0;
-    for (size_t start = 0, i = 0; i <= n; i++) {
-        if (i < n && !ccdq_linear_problem(&q[i], type)) continue;
-        method->solve(q + start, i - start, options, r + start, ws);
-        if (i < n) {
+    const char *problem = linear_head_problem(method, types, q->type, q->min_sep);
+    if (problem) return problem;
+    return linear_finite(q) ? NULL : "a coordinate is not finite";
+}
+
+/* Queries of one type, all with or all without a separation, go to the kernel together. */
+void ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned types, const struct ccdq_query *q,
+                       size_t n, const struct ccdq_linear_options *options, struct ccdq_result *r,
+                       struct ccdq_workspace *ws)
+{
+    for (size_t i = 0, end; i < n; i = end) {
+        end = i + 1;
+        if (linear_head_problem(method, types, q[i].type, q[i].min_sep)) {
             linear_set_invalid(&r[i], q[i].id, method->number);
-            invalid++;
+            continue;
         }
-        start = i + 1;
+        while (end < n && q[end].type == q[i].type &&
+               (q[end].min_sep == q[i].min_sep ||
+                (q[end].min_sep > 0 && q[i].min_sep > 0 && q[end].min_sep <= DBL_MAX)))
+            end++;
+        method->solve(q + i, end - i, options, r + i, ws);
     }
-    return invalid;
 }

@@ -9,6 +9,24 @@ ccdq_linear_kernel linear_certified, linear_exact, linear_fast, linear_cubic;
 extern const char *const linear_certified_stages[],
     *const linear_exact_stages[], *const linear_fast_stages[], *const linear_cubic_stages[];
 
+/* Default tolerances: of the roots, and of the barycentric coordinates. */
+#define LINEAR_FAST_TOL 1e-9
+#define LINEAR_CUBIC_TOL 1e-9
+
+/* Whether all coordinates of q are finite that a query of its type has. */
+int linear_finite(const struct ccdq_query *q);
+
+/* As ccdq_linear_problem, but for the coordinates: a kernel looks at these itself. */
+const char *linear_head_problem(const struct ccdq_linear_method *method, unsigned types, unsigned type,
+                                double min_sep);
+
+/* A stage has seen a query, and decided it or not. */
+static inline void linear_count(struct ccdq_workspace *ws, int stage, int decided)
+{
+    ws->stage[stage].saw++;
+    ws->stage[stage].decided += decided != 0;
+}
+
 /* r as the answer "free", "invalid" to q by a method. */
 void linear_set_free(struct ccdq_result *r, uint64_t id, unsigned method, unsigned flags, uint32_t evals);
 void linear_set_invalid(struct ccdq_result *r, uint64_t id, unsigned method);
@@ -16,5 +34,11 @@ void linear_set_invalid(struct ccdq_result *r, uint64_t id, unsigned method);
 /* r by lib/exact: what the tier exact falls back on, and all of the method `exact`. */
 void linear_solve_exactly(const struct ccdq_query *q, const struct ccdq_linear_options *options,
                           unsigned method, uint32_t evals, struct ccdq_result *r, struct ccdq_workspace *ws);
+
+/* extended.c: the stage of `certified` between doubles and lib/exact, in double-double arithmetic with proven
+ * bounds. For a vertex-face or edge-edge query of finite coordinates that doubles left undecided. Returns
+ * whether it has decided; then r is the answer, proven like any other of the method. */
+int linear_extended(const struct ccdq_query *q, const struct ccdq_linear_options *options, uint32_t evals,
+                    struct ccdq_result *r);
 
 #endif

@@ -88,9 +88,9 @@ static struct score score(const struct set *set, const struct ccdq_linear_method
 
 static void print_stages(const struct ccdq_linear_method *method, struct ccdq_workspace *ws, size_t draw)
 {
-    const uint64_t *count = ccdq_workspace_stages(ws);
+    const struct ccdq_stage *count = ccdq_workspace_stages(ws);
     for (int i = 0; method->stages[i]; i++)
-        printf(" %s %.2f%%", method->stages[i], 100 * (double)count[i] / (double)draw);
+        printf(" %s %.2f%%", method->stages[i], 100 * (double)count[i].decided / (double)draw);
     putchar('\n');
 }
 

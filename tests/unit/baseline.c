@@ -54,7 +54,7 @@ static struct tally run_family(const char *method_name, const char *name, unsign
     struct ccdq_result r[256];
     for (size_t done = 0; done < n; done += 256) {
         gen_linear_range(gen_find_family(gen_linear_families, name), type, 11, done, 256, q);
-        ccdq_linear_solve(method, type, q, 256, &ccdq_linear_defaults, r, ws);
+        ccdq_linear_solve(method, CCDQ_TYPE_BIT(type), q, 256, &ccdq_linear_defaults, r, ws);
         for (size_t i = 0; i < 256; i++) judge(&q[i], &r[i], early, late, &t);
     }
     diag("%s %s %s: %zu queries, %zu hits, %zu false negatives, %zu false positives, %zu unresolved",
@@ -65,7 +65,7 @@ static struct tally run_family(const char *method_name, const char *name, unsign
 
 static void fast_families(size_t n)
 {
-    double tol = ccdq_linear_defaults.tol;
+    double tol = ccdq_linear_find("fast")->tol;
     for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++) {
         for (int near = 0; near < 2; near++) {
             const char *name = near ? "sim" : "uniform";
@@ -295,13 +295,13 @@ static struct ccdq_result solve_by(const char *method, const struct ccdq_query *
                                    struct ccdq_linear_options options)
 {
     struct ccdq_result r;
-    ccdq_linear_solve(ccdq_linear_find(method), q->type, q, 1, &options, &r, ws);
+    ccdq_linear_solve(ccdq_linear_find(method), CCDQ_TYPE_BIT(q->type), q, 1, &options, &r, ws);
     return r;
 }
 
 static void known_cases(void)
 {
-    double tol = ccdq_linear_defaults.tol;
+    double tol = ccdq_linear_find("fast")->tol;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct known *k = &cases[i];
         struct ccdq_query q = {.type = (uint8_t)k->type};
