@@ -202,10 +202,7 @@ static void check_truth(struct verification *v)
     char digits[CLI_DIGITS];
     if (!n) return;
     v->trouble = true;
-    if (v->exact)
-        cli_message("%s queries have a minimum separation, which --exact does not cover",
-                    cli_digits(digits, n));
-    else if (v->truth_kind == 'R')
+    if (v->truth_kind == 'R')
         cli_message("%s results that are to be the truth are unresolved or invalid", cli_digits(digits, n));
     else
         cli_message("%s queries carry no truth; use --exact", cli_digits(digits, n));

@@ -1,7 +1,8 @@
 /* ccdq: continuous collision detection that never misses a collision.
  *
  * The numerical contract. Input doubles are exact: point i of a query moves as x[i] + t (x[i+4] - x[i]) in
- * real arithmetic, t in [0, tmax]. t* is the exact earliest time at which the two primitives share a point.
+ * real arithmetic, t in [0, tmax]. The primitives are in contact (they touch) when they share a point, or
+ * with a minimum separation D > 0 when their distance is D or less. t* is the exact earliest time of contact.
  * Each method is of one tier: exact      the verdict is the truth, and toi_lo <= t* <= toi_hi; certified free
  * is proven; toi_lo proves that no contact comes before it; toi_hi is finite only with a proven witness, and
  * then toi_lo <= t* <= toi_hi; baseline   a method as published: it promises what its paper promises, and its
@@ -64,7 +65,7 @@ enum ccdq_result_flag {
  * both NaN. hit: toi_lo <= t* <= toi_hi, or toi_hi = +inf where no witness is proven. w are the parameters of
  * the contact at that time, inside their domain: vf: u, v with the point f0 + u (f1 - f0) + v (f2 - f0); ee:
  * s, u with the points a0 + s (a1 - a0) and b0 + u (b1 - b0); point-edge: s; the rest 0, and all 0 without a
- * hit. */
+ * hit. With a minimum separation these are the points that are closest to each other. */
 struct ccdq_result {
     uint64_t id;
     uint8_t verdict; /* enum ccdq_verdict */
@@ -197,8 +198,8 @@ enum ccdq_exact_want {
 #define CCDQ_ROOTS_INTERVAL (-1) /* the pair touches during a whole interval of time */
 
 struct ccdq_exact_answer {
-    int verdict;  /* CCDQ_FREE or CCDQ_HIT; CCDQ_INVALID for a coordinate that is not finite, or an unknown
-                     type */
+    int verdict;  /* CCDQ_FREE or CCDQ_HIT; CCDQ_INVALID for a coordinate that is not finite, an unknown
+                     type, or a minimum separation that is negative or not finite */
     int at_start; /* 1 if the pair touches at t = 0 */
     int roots;    /* at how many distinct times in [0, tmax] the pair touches, or CCDQ_ROOTS_INTERVAL */
     uint64_t toi_lo, toi_hi; /* toi_lo <= t* <= toi_hi, units of 2^-62, at most 4 units apart; equal when t*
@@ -206,9 +207,9 @@ struct ccdq_exact_answer {
     double w[4];             /* contact parameters at t*, inside their domain (see struct ccdq_result) */
 };
 
-/* Decides in exact integer arithmetic whether the pair of q (any of the four types; min_sep is not looked at)
- * touches at some t in [0, tmax], 0 < tmax <= 1. Any finite doubles will do: denormals, 1e300, any degenerate
- * position. */
+/* Decides in exact integer arithmetic whether the pair of q (any of the four types) touches, or comes as near
+ * as min_sep, at some t in [0, tmax], 0 < tmax <= 1. Any finite doubles will do: denormals, 1e300, any
+ * degenerate position. */
 void ccdq_exact_solve(const struct ccdq_query *q, double tmax, unsigned want,
                       struct ccdq_exact_answer *answer, struct ccdq_workspace *ws);
 

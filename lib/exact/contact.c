@@ -31,10 +31,6 @@
 #include "exact.h"
 #include "../num/complement.h"
 
-struct incidence {
-    unsigned char p, e0, e1;
-};
-
 static const struct incidence table[][MAX_INCIDENCES] = {
     [CCDQ_VF] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}},
     [CCDQ_EE] = {{2, 0, 1}, {3, 1, 0}, {0, 3, 2}, {1, 2, 3}},
@@ -46,6 +42,11 @@ static const unsigned char counts[] = {[CCDQ_VF] = 3, [CCDQ_EE] = 4, [CCDQ_PE] =
 int incidences_of_type(unsigned type)
 {
     return counts[type];
+}
+
+const struct incidence *incidence(unsigned type, int i)
+{
+    return &table[type][i];
 }
 
 /* d = point i - point j, on one axis, as a linear polynomial. */
@@ -72,18 +73,13 @@ static bool seen(struct exact_state *st, int bit)
     return known;
 }
 
-static void clear(struct poly *p)
-{
-    for (int i = 0; i <= POLY_MAX_DEGREE; i++) mpz_set_ui(p->c[i], 0);
-}
-
 const struct poly *incidence_side(struct exact_state *st, int i, int axis)
 {
     const struct incidence *of = &table[st->type][i];
     struct poly *side = &st->side[i][axis];
     if (seen(st, 4 * i + axis)) return side;
     int j = (axis + 1) % 3, k = (axis + 2) % 3;
-    clear(side);
+    poly_set_zero(side);
     difference(st->u, st, of->e0, of->p, j);
     difference(st->v, st, of->e1, of->p, k);
     add_product(side, st->u, st->v);
@@ -94,26 +90,28 @@ const struct poly *incidence_side(struct exact_state *st, int i, int axis)
     return side;
 }
 
-const struct poly *incidence_dot(struct exact_state *st, int i)
+void dot_product(struct exact_state *st, struct poly *dot, int a, int b, int c, int d)
 {
-    const struct incidence *of = &table[st->type][i];
-    struct poly *dot = &st->dot[i];
-    if (seen(st, 4 * i + 3)) return dot;
-    clear(dot);
+    poly_set_zero(dot);
     for (int k = 0; k < 3; k++) {
-        difference(st->u, st, of->e0, of->p, k);
-        difference(st->v, st, of->e1, of->p, k);
+        difference(st->u, st, a, b, k);
+        difference(st->v, st, c, d, k);
         add_product(dot, st->u, st->v);
     }
     poly_trim(dot);
-    return dot;
+}
+
+const struct poly *incidence_dot(struct exact_state *st, int i)
+{
+    const struct incidence *of = &table[st->type][i];
+    if (!seen(st, 4 * i + 3)) dot_product(st, &st->dot[i], of->e0, of->p, of->e1, of->p);
+    return &st->dot[i];
 }
 
 /* side(0) times the vector from its point to the fourth point. */
 void coplanarity(struct exact_state *st, struct poly *f)
 {
-    clear(f);
-    f->degree = -1;
+    poly_set_zero(f);
     if (points_of_type(st->type) < 4) return;
     for (int k = 0; k < 3; k++) {
         const struct poly *side = incidence_side(st, 0, k);
@@ -156,7 +154,7 @@ static double share(struct exact_state *st, struct root *time, const struct cont
 {
     struct poly *sum = &st->f;
     if (!c->sign[i]) return 0;
-    clear(sum);
+    poly_set_zero(sum);
     for (int j = from; j < from + n; j++)
         for (int k = 0; c->sign[j] && k <= 2; k++)
             mpz_add(sum->c[k], sum->c[k], incidence_side(st, j, c->axis)->c[k]);
@@ -169,8 +167,8 @@ static double along(struct exact_state *st, struct root *time, int i)
 {
     const struct incidence *of = &table[st->type][i];
     struct poly *num = &st->f, *den = &st->g;
-    clear(num);
-    clear(den);
+    poly_set_zero(num);
+    poly_set_zero(den);
     for (int k = 0; k < 3; k++) {
         difference(num->c, st, of->p, of->e0, k);
         difference(den->c, st, of->e1, of->e0, k);
@@ -188,8 +186,7 @@ static double affine(const signed char ab[2], double s)
     return ab[1] < 0 ? complement(s) : ab[1] > 0 ? s : ab[0];
 }
 
-/* The contact is where the point of incidence `of` lies on its edge, at parameter s from e0 to e1. */
-static void parameters_of_incidence(unsigned type, int of, double s, double w[4])
+void contact_parameters_of_incidence(unsigned type, int i, double s, double w[4])
 {
     static const struct {
         signed char w0[2], w1[2]; /* a, b: w = a + b s */
@@ -199,15 +196,15 @@ static void parameters_of_incidence(unsigned type, int of, double s, double w[4]
         [CCDQ_PE] = {{{0, 1}, {0, 0}}},
         [CCDQ_PP] = {{{0, 0}, {0, 0}}},
     };
-    w[0] = affine(map[type][of].w0, s);
-    w[1] = affine(map[type][of].w1, s);
+    w[0] = affine(map[type][i].w0, s);
+    w[1] = affine(map[type][i].w1, s);
 }
 
 void contact_parameters(struct exact_state *st, struct root *time, const struct contact *c, double w[4])
 {
     w[0] = w[1] = w[2] = w[3] = 0;
     if (c->axis < 0) {
-        parameters_of_incidence(st->type, c->incidence, along(st, time, c->incidence), w);
+        contact_parameters_of_incidence(st->type, c->incidence, along(st, time, c->incidence), w);
     } else if (st->type == CCDQ_VF) {
         w[0] = share(st, time, c, 2, 0, 3);
         w[1] = share(st, time, c, 0, 0, 3);

@@ -1,6 +1,10 @@
 /* Isolation of the roots of a polynomial in [0, 1] by Descartes' rule of signs and bisection. */
 #include "root.h"
 
+static const unsigned char binomial[POLY_MAX_DEGREE + 1][POLY_MAX_DEGREE + 1] = {
+    {1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}, {1, 6, 15, 20, 15, 6, 1},
+};
+
 /* Removes the factor x from f until f(0) is not 0. */
 static void divide_by_x(struct poly *f)
 {
@@ -23,18 +27,12 @@ static void divide_by_x_minus_1(struct poly *f)
  * (0, 1), with their multiplicity, or less by an even number: 0 and 1 are exact. */
 static int variations(const struct poly *p, struct root_scratch *s)
 {
-    static const unsigned char weights[POLY_MAX_DEGREE + 1][POLY_MAX_DEGREE + 1][POLY_MAX_DEGREE + 1] = {
-        /* weights[n][i][j]: b_i = sum over j of weights * c_j, up to a positive factor */
-        {{1}},
-        {{1}, {1, 1}},
-        {{1}, {2, 1}, {1, 1, 1}},
-        {{1}, {3, 1}, {3, 2, 1}, {1, 1, 1, 1}},
-    };
+    const int n = p->degree;
     int last = mpz_sgn(p->c[0]), changes = 0;
-    for (int i = 1; i <= p->degree; i++) {
-        const unsigned char *w = weights[p->degree][i];
+    for (int i = 1; i <= n; i++) {
+        /* binomial(n, i) times coefficient i = the sum over j <= i of binomial(n - j, i - j) c_j */
         mpz_set(s->x, p->c[i]);
-        for (int j = 0; j < i; j++) mpz_addmul_ui(s->x, p->c[j], w[j]);
+        for (int j = 0; j < i; j++) mpz_addmul_ui(s->x, p->c[j], binomial[n - j][i - j]);
         int sign = mpz_sgn(s->x);
         changes += sign * last < 0;
         if (sign) last = sign;
@@ -42,15 +40,21 @@ static int variations(const struct poly *p, struct root_scratch *s)
     return changes;
 }
 
-/* left, right = p on the two halves of [0, 1], each as a polynomial on [0, 1], times 2^degree. */
-static void halve(const struct poly *p, struct poly *left, struct poly *right)
+/* left = left on [0, 1/2], right = left on [1/2, 1], each as a polynomial on [0, 1], times 2^degree. */
+static void halve(struct poly *left, struct poly *right)
 {
-    int n = p->degree;
-    poly_copy(left, p);
+    int n = left->degree;
     for (int i = 0; i < n; i++) mpz_mul_2exp(left->c[i], left->c[i], (unsigned long)(n - i));
     poly_copy(right, left); /* right(x) = left(x + 1) */
     for (int k = 0; k < n; k++)
         for (int i = n - 1; i >= k; i--) mpz_add(right->c[i], right->c[i], right->c[i + 1]);
+}
+
+static void swap_cells(struct cell *a, struct cell *b)
+{
+    const struct cell other = *a;
+    *a = *b;
+    *b = other;
 }
 
 static int isolate_inside(struct poly *f, struct root *const out[], struct root_scratch *s);
@@ -63,7 +67,7 @@ static int split_off(struct poly *f, const mpz_t x, unsigned long bits, struct r
     mpz_set(out[0]->x, x);
     out[0]->bits = bits;
     out[0]->exact = true;
-    for (int i = 2; i <= POLY_MAX_DEGREE; i++) mpz_set_ui(factor->c[i], 0);
+    poly_set_zero(factor);
     mpz_set_ui(factor->c[1], 1);
     mpz_mul_2exp(factor->c[1], factor->c[1], bits);
     mpz_neg(factor->c[0], x);
@@ -72,34 +76,32 @@ static int split_off(struct poly *f, const mpz_t x, unsigned long bits, struct r
     return 1 + isolate_inside(f, out + 1, s);
 }
 
-/* The roots of f in (0, 1); f is not 0 at 0 and 1. Bisects until each root is alone. The variations of two
- * halves sum up to at most that of the whole, 3, so at most one of them has more than one; and a squarefree
- * polynomial has at most one on each interval that is short against the distances of its roots in the complex
+/* The roots of f in (0, 1); f is not 0 at 0 and 1. Bisects until each root is alone. The cells that are left
+ * to bisect have two variations each at least, and the variations of two halves sum up to at most that of the
+ * whole: so there are at most half the degree of f of them, and the halves of one. A squarefree polynomial
+ * has at most one variation on each interval that is short against the distances of its roots in the complex
  * plane (the theorem of the two circles), so this ends. */
 static int isolate_inside(struct poly *f, struct root *const out[], struct root_scratch *s)
 {
-    struct poly *whole = &s->cell[0], *left = &s->cell[1], *right = &s->cell[2];
-    unsigned long bits = 0;
-    int n = 0, here = variations(f, s);
-    mpz_set_ui(s->cell_x, 0);
-    if (here == 1) root_set_cell(out[n++], f, s->cell_x, 0, s);
+    int n = 0, cells = 1, here = variations(f, s);
+    mpz_set_ui(s->cell[0].x, 0);
+    if (here == 1) root_set_cell(out[n++], f, s->cell[0].x, 0, s);
     if (here < 2) return n;
     poly_make_squarefree(f, &s->poly);
-    poly_copy(whole, f);
-    while (here > 1) {
-        halve(whole, left, right);
-        mpz_mul_2exp(s->cell_x, s->cell_x, 1);
-        mpz_add_ui(s->middle, s->cell_x, 1);
-        bits++;
-        if (!mpz_sgn(right->c[0])) return split_off(f, s->middle, bits, out, s);
-        int below = variations(left, s), above = variations(right, s);
-        if (below == 1) root_set_cell(out[n++], f, s->cell_x, bits, s);
-        if (above == 1) root_set_cell(out[n++], f, s->middle, bits, s);
-        struct poly **rest = above > 1 ? &right : &left, *next = *rest;
-        if (above > 1) mpz_swap(s->cell_x, s->middle);
-        here = above > 1 ? above : below;
-        *rest = whole;
-        whole = next;
+    poly_copy(&s->cell[0].f, f);
+    s->cell[0].bits = 0;
+    while (cells) {
+        struct cell *below = &s->cell[cells - 1], *above = &s->cell[cells];
+        halve(&below->f, &above->f);
+        mpz_mul_2exp(below->x, below->x, 1);
+        mpz_add_ui(above->x, below->x, 1);
+        above->bits = ++below->bits;
+        if (!mpz_sgn(above->f.c[0])) return split_off(f, above->x, above->bits, out, s);
+        const int in_below = variations(&below->f, s), in_above = variations(&above->f, s);
+        if (in_below == 1) root_set_cell(out[n++], f, below->x, below->bits, s);
+        if (in_above == 1) root_set_cell(out[n++], f, above->x, above->bits, s);
+        if (in_below < 2) swap_cells(below, above);
+        cells += (in_below > 1) + (in_above > 1) - 1;
     }
     return n;
 }

@@ -20,21 +20,24 @@ bool points_finite(const struct ccdq_query *q)
     return true;
 }
 
-/* Whether on this axis the points from..to-1 of x all lie strictly below those of the other range. */
-static bool below(const double x[4][3], int axis, int from, int to, int other_from, int other_to)
+/* Whether on this axis the points from..to-1 of x all lie more than `gap` below those of the other range.
+ * Rounding keeps order: a difference that is not above gap is not rounded above it. So the comparison is
+ * exact, also where the difference overflows. */
+static bool below(const double x[4][3], double gap, int axis, int from, int to, int other_from, int other_to)
 {
     for (int i = from; i < to; i++)
         for (int j = other_from; j < other_to; j++)
-            if (!(x[i][axis] < x[j][axis])) return false;
+            if (!(x[j][axis] - x[i][axis] > gap)) return false;
     return true;
 }
 
 bool points_separated(const struct ccdq_query *q)
 {
     int m = first[q->type], n = both[q->type];
+    double gap = q->min_sep;
     for (int k = 0; k < 3; k++) {
-        if (below(q->x, k, 0, m, m, n) && below(q->x + 4, k, 0, m, m, n)) return true;
-        if (below(q->x, k, m, n, 0, m) && below(q->x + 4, k, m, n, 0, m)) return true;
+        if (below(q->x, gap, k, 0, m, m, n) && below(q->x + 4, gap, k, 0, m, m, n)) return true;
+        if (below(q->x, gap, k, m, n, 0, m) && below(q->x + 4, gap, k, m, n, 0, m)) return true;
     }
     return false;
 }
@@ -79,8 +82,8 @@ _Static_assert(sizeof(long) == sizeof(int64_t), "mpz_set_si takes a long");
 
 void points_set(struct exact_state *st, const struct ccdq_query *q, double tmax)
 {
-    struct odd x[8][3], end = split(tmax);
-    int n = both[q->type], unit = INT_MAX;
+    struct odd x[8][3], end = split(tmax), separation = split(q->min_sep);
+    int n = both[q->type], unit = separation.exponent;
     for (int i = 0; i < n; i++)
         for (int e = 0; e < 2; e++)
             for (int k = 0; k < 3; k++) {
@@ -92,6 +95,11 @@ void points_set(struct exact_state *st, const struct ccdq_query *q, double tmax)
     st->known = 0;
     mpz_set_si(st->tmax, end.odd);
     st->tmax_bits = (unsigned long)-end.exponent;
+    if (separation.odd) {
+        set(st->separation, separation, unit);
+        mpz_mul_2exp(st->separation, st->separation, st->tmax_bits);
+        mpz_mul(st->separation, st->separation, st->separation);
+    }
     for (int i = 0; i < n; i++)
         for (int k = 0; k < 3; k++) {
             mpz_t *at = &st->x[i][0][k], *way = &st->x[i][1][k];

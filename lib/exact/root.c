@@ -18,22 +18,24 @@ void root_scratch_init(struct root_scratch *s)
 {
     poly_scratch_init(&s->poly);
     poly_init(&s->gcd);
-    mpz_inits(s->cell_x, s->middle, s->x, s->y, s->at_x, s->at_y, NULL);
-    for (int i = 0; i < 3; i++) {
-        poly_init(&s->cell[i]);
-        mpz_inits(s->hull[i], s->other[i], NULL);
+    mpz_inits(s->x, s->y, s->at_x, s->at_y, NULL);
+    for (int i = 0; i <= POLY_MAX_DEGREE / 2; i++) {
+        poly_init(&s->cell[i].f);
+        mpz_init(s->cell[i].x);
     }
+    for (int i = 0; i <= POLY_MAX_DEGREE; i++) mpz_inits(s->hull[i], s->other[i], NULL);
 }
 
 void root_scratch_clear(struct root_scratch *s)
 {
     poly_scratch_clear(&s->poly);
     poly_clear(&s->gcd);
-    mpz_clears(s->cell_x, s->middle, s->x, s->y, s->at_x, s->at_y, NULL);
-    for (int i = 0; i < 3; i++) {
-        poly_clear(&s->cell[i]);
-        mpz_clears(s->hull[i], s->other[i], NULL);
+    mpz_clears(s->x, s->y, s->at_x, s->at_y, NULL);
+    for (int i = 0; i <= POLY_MAX_DEGREE / 2; i++) {
+        poly_clear(&s->cell[i].f);
+        mpz_clear(s->cell[i].x);
     }
+    for (int i = 0; i <= POLY_MAX_DEGREE; i++) mpz_clears(s->hull[i], s->other[i], NULL);
 }
 
 void root_set_exact(struct root *r, unsigned long x)
@@ -125,9 +127,8 @@ void root_refine(struct root *r, unsigned long bits, struct root_scratch *s)
 
 /* ---- Signs ---- */
 
-/* The Bernstein coefficients of g on the interval of r, times 2^(2 bits + 1); g of degree at most 2 lies
- * between the least and the greatest of them there. For an exact r all three are the value at r. */
-static void hull(mpz_t b[3], const struct root *r, const struct poly *g, struct root_scratch *s)
+/* The Bernstein coefficients of g on the interval of r, times 2^(2 bits + 1); g of degree at most 2. */
+static void hull_of_quadratic(mpz_t b[3], const struct root *r, const struct poly *g, struct root_scratch *s)
 {
     mpz_mul(s->x, g->c[2], r->x);
     mpz_mul_2exp(s->y, g->c[1], r->bits);
@@ -135,28 +136,60 @@ static void hull(mpz_t b[3], const struct root *r, const struct poly *g, struct 
     mpz_mul(b[0], s->y, r->x);
     mpz_mul_2exp(s->at_x, g->c[0], 2 * r->bits);
     mpz_add(b[0], b[0], s->at_x); /* c2 x^2 + c1 x + c0 */
-    if (r->exact) {
-        mpz_mul_2exp(b[0], b[0], 1);
-        mpz_set(b[1], b[0]);
-        mpz_set(b[2], b[0]);
-        return;
-    }
+    mpz_mul_2exp(b[0], b[0], 1);
+    if (r->exact) return;
     /* middle: c2 x (x + 1) + c1 (2x + 1)/2 + c0, end: c2 (x + 1)^2 + c1 (x + 1) + c0, all doubled */
     mpz_add(s->y, s->y, s->x);
-    mpz_mul_2exp(b[0], b[0], 1);
     mpz_add(b[1], b[0], s->y);
     mpz_add(s->y, s->y, g->c[2]);
     mpz_mul_2exp(s->y, s->y, 1);
     mpz_add(b[2], b[0], s->y);
 }
 
+/* binomial(i, j) / binomial(n, j) times the least number that makes all of these integers: coefficient i of
+ * degree n is the sum over j <= i of that times Taylor coefficient j. */
+static const unsigned char weights[POLY_MAX_DEGREE - 2][POLY_MAX_DEGREE + 1][POLY_MAX_DEGREE + 1] = {
+    {{3}, {3, 1}, {3, 2, 1}, {3, 3, 3, 3}},
+    {{12}, {12, 3}, {12, 6, 2}, {12, 9, 6, 3}, {12, 12, 12, 12, 12}},
+    {{10}, {10, 2}, {10, 4, 1}, {10, 6, 3, 1}, {10, 8, 6, 4, 2}, {10, 10, 10, 10, 10, 10}},
+    {{60},
+     {60, 10},
+     {60, 20, 4},
+     {60, 30, 12, 3},
+     {60, 40, 24, 12, 4},
+     {60, 50, 40, 30, 20, 10},
+     {60, 60, 60, 60, 60, 60, 60}},
+};
+
+/* The Bernstein coefficients of degree n of g on the interval of r, all times the same positive number that
+ * depends on n and bits alone; g of degree at most n. g lies between the least and the greatest of them
+ * there. For an exact r only b[0] is set, to the value at r. */
+static void hull(mpz_t *b, const struct root *r, const struct poly *g, int n, struct root_scratch *s)
+{
+    if (n <= 2) {
+        hull_of_quadratic(b, r, g, s);
+        return;
+    }
+    struct poly *taylor = &s->gcd; /* of g at x, where 1 stands for 2^bits */
+    poly_set_zero(taylor);
+    taylor->degree = n;
+    for (int i = 0; i <= n; i++) mpz_mul_2exp(taylor->c[i], g->c[i], r->bits * (unsigned long)(n - i));
+    for (int k = 0; k < (r->exact ? 1 : n); k++)
+        for (int i = n - 1; i >= k; i--) mpz_addmul(taylor->c[i], taylor->c[i + 1], r->x);
+    for (int i = 0; i <= (r->exact ? 0 : n); i++) {
+        mpz_set_ui(b[i], 0);
+        for (int j = 0; j <= i; j++) mpz_addmul_ui(b[i], taylor->c[j], weights[n - 3][i][j]);
+    }
+}
+
 /* Whether the hull gives the sign of g at r: in the open interval g is a combination of its Bernstein
  * coefficients with weights that are all positive. */
 static bool sign_by_hull(int *sign, const struct root *r, const struct poly *g, struct root_scratch *s)
 {
-    hull(s->hull, r, g, s);
-    bool negative = false, positive = false;
-    for (int i = 0; i < 3; i++) {
+    const int n = g->degree < 2 ? 2 : g->degree;
+    hull(s->hull, r, g, n, s);
+    bool negative = mpz_sgn(s->hull[0])<0, positive = mpz_sgn(s->hull[0])> 0;
+    for (int i = 1; i <= n && !r->exact; i++) {
         negative |= mpz_sgn(s->hull[i]) < 0;
         positive |= mpz_sgn(s->hull[i]) > 0;
     }
@@ -260,26 +293,30 @@ void root_between(struct root *between, struct root *a, struct root *b, struct r
 
 /* ---- Quotients ---- */
 
-/* Whether b differ among themselves by less than 2^-51 |unit|. */
-static bool narrow(mpz_t b[3], const mpz_t unit, mpz_t t)
+/* Whether b[1], ..., b[n] differ from b[0] by less than 2^-51 |unit|. */
+static bool narrow(mpz_t *b, int n, const mpz_t unit, mpz_t t)
 {
-    for (int i = 0; i < 3; i++) {
-        mpz_sub(t, b[i], b[(i + 1) % 3]);
+    for (int i = 1; i <= n; i++) {
+        mpz_sub(t, b[i], b[0]);
         if (mpz_sgn(t) && mpz_sizeinbase(t, 2) + 52 > mpz_sizeinbase(unit, 2)) return false;
     }
     return true;
 }
 
 /* Error of the quotient of the first Bernstein coefficients. They are off the values at r by less than the
- * spreads, less than 2^-51 of the denominator: that changes a quotient of at most 1 by 2^-51 each.
- * mpz_get_d_2exp cuts off less than 2^-52 of either, the division rounds by 2^-53 (clamping brings it
- * nearer). All in all 13 * 2^-53 and terms of second order, below 2^-49. */
+ * largest difference from the others, less than 2^-51 of the denominator: that changes a quotient of at most
+ * 1 by 2^-51 each. mpz_get_d_2exp cuts off less than 2^-52 of either, the division rounds by 2^-53 (clamping
+ * brings it nearer). All in all 13 * 2^-53 and terms of second order, below 2^-49. */
 double root_ratio(struct root *r, const struct poly *num, const struct poly *den, struct root_scratch *s)
 {
+    const int larger = num->degree > den->degree ? num->degree : den->degree;
+    const int degree = larger < 2 ? 2 : larger;
     for (;;) {
-        hull(s->hull, r, num, s);
-        hull(s->other, r, den, s);
-        if (mpz_sgn(s->other[0]) && narrow(s->hull, s->other[0], s->x) && narrow(s->other, s->other[0], s->x))
+        hull(s->hull, r, num, degree, s);
+        hull(s->other, r, den, degree, s);
+        if (r->exact) break;
+        if (mpz_sgn(s->other[0]) && narrow(s->hull, degree, s->other[0], s->x) &&
+            narrow(s->other, degree, s->other[0], s->x))
             break;
         root_refine(r, 2 * r->bits + 1, s);
     }

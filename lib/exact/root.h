@@ -17,11 +17,19 @@ struct root {
     unsigned long gain; /* how many bits the next step of refinement tries to win */
 };
 
+/* An interval from x to x + 1, in units of 2^-bits, and a polynomial on it as one on [0, 1]. */
+struct cell {
+    struct poly f;
+    mpz_t x;
+    unsigned long bits;
+};
+
 /* What the functions below compute in; a caller's values in it do not survive a call. */
 struct root_scratch {
     struct poly_scratch poly;
-    struct poly gcd, cell[3];
-    mpz_t cell_x, middle, x, y, at_x, at_y, hull[3], other[3];
+    struct poly gcd;
+    struct cell cell[POLY_MAX_DEGREE / 2 + 1];
+    mpz_t x, y, at_x, at_y, hull[POLY_MAX_DEGREE + 1], other[POLY_MAX_DEGREE + 1];
 };
 
 void root_init(struct root *r);
@@ -43,11 +51,11 @@ int root_isolate(struct poly *f, struct root *const out[], struct root_scratch *
 /* Narrows the interval until bits is at least the given number, or the root is found to be exact. */
 void root_refine(struct root *r, unsigned long bits, struct root_scratch *scratch);
 
-/* The sign of g at r. The degree of g is at most 2. */
+/* The sign of g at r. */
 int root_sign(struct root *r, const struct poly *g, struct root_scratch *scratch);
 
 /* num / den at r as a double in [0, 1], off by less than 2^-49. The true quotient is in [0, 1]; den is not 0
- * at r; both are of degree at most 2. */
+ * at r. */
 double root_ratio(struct root *r, const struct poly *num, const struct poly *den,
                   struct root_scratch *scratch);
 

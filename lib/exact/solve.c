@@ -21,6 +21,7 @@
  * all times are in contact or none is.
  */
 #include "exact.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,7 +31,7 @@ struct exact_state *exact_state_new(void)
 {
     struct exact_state *st = malloc(sizeof *st);
     if (!st) return NULL;
-    mpz_init(st->tmax);
+    mpz_inits(st->tmax, st->separation, NULL);
     for (int i = 0; i < 24; i++) mpz_init(st->x[i / 6][i / 3 % 2][i % 3]);
     for (int i = 0; i < MAX_INCIDENCES; i++) {
         for (int k = 0; k < 3; k++) poly_init(&st->side[i][k]);
@@ -39,6 +40,10 @@ struct exact_state *exact_state_new(void)
     for (int i = 0; i < MAX_TIMES; i++) {
         root_init(&st->pool[i]);
         st->times[i] = &st->pool[i];
+    }
+    for (int i = 0; i < MAX_FEATURES; i++) {
+        poly_init(&st->feature[i].gap);
+        for (int j = 0; j < MAX_CONDITIONS; j++) poly_init(&st->feature[i].condition[j]);
     }
     root_init(&st->between);
     poly_init(&st->f);
@@ -51,13 +56,17 @@ struct exact_state *exact_state_new(void)
 void exact_state_free(struct exact_state *st)
 {
     if (!st) return;
-    mpz_clear(st->tmax);
+    mpz_clears(st->tmax, st->separation, NULL);
     for (int i = 0; i < 24; i++) mpz_clear(st->x[i / 6][i / 3 % 2][i % 3]);
     for (int i = 0; i < MAX_INCIDENCES; i++) {
         for (int k = 0; k < 3; k++) poly_clear(&st->side[i][k]);
         poly_clear(&st->dot[i]);
     }
     for (int i = 0; i < MAX_TIMES; i++) root_clear(&st->pool[i]);
+    for (int i = 0; i < MAX_FEATURES; i++) {
+        poly_clear(&st->feature[i].gap);
+        for (int j = 0; j < MAX_CONDITIONS; j++) poly_clear(&st->feature[i].condition[j]);
+    }
     root_clear(&st->between);
     poly_clear(&st->f);
     poly_clear(&st->g);
@@ -68,30 +77,11 @@ void exact_state_free(struct exact_state *st)
 
 /* ---- Candidates ---- */
 
-/* Sorts times[at] in among the first `count`, unless it is there already. */
-static void insert(struct exact_state *st, int at)
-{
-    struct root *r = st->times[at];
-    int k = st->count, order = 1;
-    while (k > 0 && (order = root_compare(r, st->times[k - 1], &st->scratch)) < 0) k--;
-    if (k > 0 && order == 0) return;
-    st->times[at] = st->times[st->count];
-    for (int i = st->count; i > k; i--) st->times[i] = st->times[i - 1];
-    st->times[k] = r;
-    st->count++;
-}
-
 /* Inserts the roots of f, which is spoilt. */
 static void insert_roots(struct exact_state *st, struct poly *f)
 {
     int from = st->count, n = root_isolate(f, st->times + from, &st->scratch);
-    for (int i = 0; i < n; i++) insert(st, from + i);
-}
-
-static void insert_end(struct exact_state *st, unsigned long s)
-{
-    root_set_exact(st->times[st->count], s);
-    insert(st, st->count);
+    for (int i = 0; i < n; i++) times_insert(st, from + i);
 }
 
 /* The polynomial whose roots are the candidates of an incidence. */
@@ -111,7 +101,7 @@ static bool find_candidates(struct exact_state *st)
         insert_roots(st, &st->f);
         return false;
     }
-    insert_end(st, 0);
+    times_insert_end(st, 0);
     for (int i = 0; i < incidences_of_type(st->type); i++) {
         poly_copy(&st->f, event(st, i));
         if (st->f.degree >= 0) insert_roots(st, &st->f);
@@ -123,7 +113,7 @@ static bool find_candidates(struct exact_state *st)
 static bool touches_between(struct exact_state *st)
 {
     struct contact contact;
-    insert_end(st, 1);
+    times_insert_end(st, 1);
     for (int i = 1; i < st->count; i++) {
         root_between(&st->between, st->times[i - 1], st->times[i], &st->scratch);
         if (contact_at(st, &st->between, &contact)) return true;
@@ -133,53 +123,37 @@ static bool touches_between(struct exact_state *st)
 
 /* ---- Answers ---- */
 
-/* toi_lo, toi_hi = the time rounded down and up to units of 2^-62. */
-static void set_toi(struct exact_state *st, struct root *time, struct ccdq_exact_answer *a)
+/* Whether, when, and how often two primitives share a point. */
+static void solve_contact(struct exact_state *st, unsigned want, struct ccdq_exact_answer *answer)
 {
-    enum { BITS = 62 };
-    struct poly *line = &st->f;
-    root_refine(time, BITS, &st->scratch);
-    /* time is from x to x + 1, in units of tmax 2^-bits, which is at most 2^-62. With unit the lowest whole
-     * unit of 2^-62 that is not below x, the time is above unit - 1 and at most unit + 1. */
-    for (int i = 2; i <= POLY_MAX_DEGREE; i++) mpz_set_ui(line->c[i], 0);
-    mpz_mul_2exp(line->c[1], st->tmax, BITS);
-    mpz_mul(line->c[0], line->c[1], time->x);
-    mpz_cdiv_q_2exp(line->c[0], line->c[0], time->bits + st->tmax_bits);
-    uint64_t unit = 0;
-    mpz_export(&unit, NULL, -1, sizeof unit, 0, 0, line->c[0]);
-    /* the sign of time - unit, times 2^tmax_bits */
-    mpz_mul_2exp(line->c[0], line->c[0], st->tmax_bits);
-    mpz_neg(line->c[0], line->c[0]);
-    line->degree = 1;
-    int sign = root_sign(time, line, &st->scratch);
-    a->toi_lo = unit - (sign < 0);
-    a->toi_hi = unit + (sign > 0);
-}
-
-void ccdq_exact_solve(const struct ccdq_query *q, double tmax, unsigned want,
-                      struct ccdq_exact_answer *answer, struct ccdq_workspace *ws)
-{
-    struct exact_state *st = ws->exact;
     struct contact contact;
-    *answer = (struct ccdq_exact_answer){.verdict = CCDQ_INVALID};
-    if (!points_of_type(q->type) || !points_finite(q)) return;
-    answer->verdict = CCDQ_FREE;
-    if (points_separated(q)) return;
-    points_set(st, q, tmax);
     bool flat = find_candidates(st);
     for (int i = 0; i < st->count; i++) {
         struct root *time = st->times[i];
         if (!contact_at(st, time, &contact)) continue;
         if (answer->verdict == CCDQ_FREE && (want & CCDQ_WANT_TOI)) {
-            set_toi(st, time, answer);
+            times_to_units(st, time, &answer->toi_lo, &answer->toi_hi);
             contact_parameters(st, time, &contact, answer->w);
-            answer->at_start = time->exact && !mpz_sgn(time->x);
+            answer->at_start = times_is_start(time);
         }
         answer->verdict = CCDQ_HIT;
         if (!(want & CCDQ_WANT_ROOTS)) return;
         answer->roots++;
     }
     if (flat && answer->verdict == CCDQ_HIT && touches_between(st)) answer->roots = CCDQ_ROOTS_INTERVAL;
+}
+
+void ccdq_exact_solve(const struct ccdq_query *q, double tmax, unsigned want,
+                      struct ccdq_exact_answer *answer, struct ccdq_workspace *ws)
+{
+    struct exact_state *st = ws->exact;
+    *answer = (struct ccdq_exact_answer){.verdict = CCDQ_INVALID};
+    if (!points_of_type(q->type) || !points_finite(q)) return;
+    if (!(q->min_sep >= 0 && q->min_sep <= DBL_MAX)) return;
+    answer->verdict = CCDQ_FREE;
+    if (points_separated(q)) return;
+    points_set(st, q, tmax);
+    (q->min_sep > 0 ? solve_separation : solve_contact)(st, want, answer);
 }
 
 void ccdq_exact_times(const struct ccdq_exact_answer *a, double tmax, double *lo, double *hi)

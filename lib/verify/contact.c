@@ -28,10 +28,10 @@ static int points_of(unsigned type)
     return type == CCDQ_PP ? 2 : type == CCDQ_PE ? 3 : 4;
 }
 
-/* The query's points (of both times) as seen from its first one, scaled by a power of two into [-2, 2]. The
- * scaling comes first, since a difference of the largest doubles overflows. Returns the longest side of the
- * box around them. */
-static double normalize(const struct ccdq_query *q, double x[8][3])
+/* The query's points (of both times) as seen from its first one, scaled by a power of two into [-2, 2], and
+ * the separation with them. The scaling comes first, since a difference of the largest doubles overflows.
+ * Returns the longest side of the box around them. */
+static double normalize(const struct ccdq_query *q, double x[8][3], double *min_sep)
 {
     int points = points_of(q->type), exponent;
     double largest = 0, extent = 0;
@@ -39,6 +39,7 @@ static double normalize(const struct ccdq_query *q, double x[8][3])
         for (int k = 0; k < 3; k++)
             if (i % 4 < points) largest = fmax(largest, fabs(q->x[i][k]));
     frexp(largest, &exponent);
+    *min_sep = ldexp(q->min_sep, -exponent);
     for (int k = 0; k < 3; k++) {
         double low = 0, high = 0;
         for (int i = 0; i < 8; i++) {
@@ -61,8 +62,8 @@ static double at(double x[8][3], int i, int k, double t)
 
 double contact_residual(const struct ccdq_query *q, double t, const double w[4])
 {
-    double x[8][3], distance = 0;
-    double extent = normalize(q, x);
+    double x[8][3], min_sep, square = 0;
+    double extent = normalize(q, x, &min_sep);
     if (extent == 0) return 0;
     for (int k = 0; k < 3; k++) {
         double p[4];
@@ -81,7 +82,7 @@ double contact_residual(const struct ccdq_query *q, double t, const double w[4])
         default: /* point-point */
             apart = p[1] - p[0];
         }
-        distance = fmax(distance, fabs(apart));
+        square += apart * apart;
     }
-    return distance / extent;
+    return fmax(0, sqrt(square) - min_sep) / extent;
 }

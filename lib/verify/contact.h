@@ -9,9 +9,9 @@
  * the type does not have must be 0. */
 bool contact_in_domain(unsigned type, const double w[4]);
 
-/* The distance, in the largest coordinate, of the two points with parameters w at time t, divided by the
- * longest side of the box around all the query's points at both ends of time. In plain rounding: a measure to
- * look at, not a proof. 0 when all points are the same. */
+/* By how much the distance of the two points with parameters w at time t exceeds the query's minimum
+ * separation, divided by the longest side of the box around all the query's points at both ends of time. In
+ * plain rounding: a measure to look at, not a proof. 0 when all points are the same. */
 double contact_residual(const struct ccdq_query *q, double t, const double w[4]);
 
 #endif

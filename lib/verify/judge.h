@@ -13,7 +13,8 @@ struct verify_truth {
         TRUTH_NONE, /* nothing */
         TRUTH_FREE,
         TRUTH_HIT,
-        TRUTH_NO_QUERY, /* the query itself is bad (NaN, infinite): no answer but `invalid` is right */
+        TRUTH_NO_QUERY, /* the query itself is bad (NaN, infinite, a negative separation): no answer but
+                           `invalid` is right */
     } what;
     bool timed; /* a hit: t* is in [lo, hi]; hi may be infinite */
     struct verify_time lo, hi;
@@ -25,8 +26,7 @@ struct verify_truth verify_truth_of_query(const struct ccdq_query *q);
 /* Another result as the truth: its times bracket t*. unresolved and invalid say nothing. */
 struct verify_truth verify_truth_of_result(const struct ccdq_result *r);
 
-/* The truth by lib/exact, contacts sought in [0, tmax]. TRUTH_NONE for a minimum separation, which lib/exact
- * does not look at. */
+/* The truth by lib/exact, contacts sought in [0, tmax]; never TRUTH_NONE. */
 struct verify_truth verify_truth_exact(const struct ccdq_query *q, double tmax, struct ccdq_workspace *ws);
 
 /* What can be true of a query and its answers. Each id that came has exactly one of the kinds before

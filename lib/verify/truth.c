@@ -25,13 +25,10 @@ struct verify_truth verify_truth_of_result(const struct ccdq_result *r)
 struct verify_truth verify_truth_exact(const struct ccdq_query *q, double tmax, struct ccdq_workspace *ws)
 {
     struct verify_truth truth = {.id = q->id, .what = TRUTH_NO_QUERY};
-    if (q->type > CCDQ_PP || isnan(q->min_sep)) return truth;
     struct ccdq_exact_answer answer;
     ccdq_exact_solve(q, tmax, CCDQ_WANT_TOI, &answer, ws);
     if (answer.verdict == CCDQ_INVALID) return truth;
-    if (q->min_sep != 0) {
-        truth.what = TRUTH_NONE;
-    } else if (answer.verdict == CCDQ_FREE) {
+    if (answer.verdict == CCDQ_FREE) {
         truth.what = TRUTH_FREE;
     } else {
         truth.what = TRUTH_HIT;

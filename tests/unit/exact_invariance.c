@@ -49,8 +49,8 @@ static bool change_axes(struct ccdq_query *q, struct rng *rng)
 static bool change_scale(struct ccdq_query *q, struct rng *rng)
 {
     const int power = rng_int(rng, -1000, 1000);
-    for (int i = 0; i < 24; i++) {
-        double *x = &q->x[i / 3][i % 3], y = ldexp(*x, power);
+    for (int i = 0; i <= 24; i++) {
+        double *x = i < 24 ? &q->x[i / 3][i % 3] : &q->min_sep, y = ldexp(*x, power);
         if (!isfinite(y) || ldexp(y, -power) != *x) return false;
         *x = y;
     }
@@ -168,6 +168,20 @@ enum { PROPERTIES = sizeof properties / sizeof *properties };
 
 /* ---- Draws ---- */
 
+/* A query of a family; every third has a minimum separation, mostly near the size of its differences. */
+static struct ccdq_query draw(const struct gen_family *f, unsigned type, uint64_t seed, int id)
+{
+    static const double parts[] = {0x1p-30, 0.01, 0.125, 0.25, 0.5, 1, 1.5, 5};
+    struct ccdq_query q;
+    gen_linear(f, type, seed, (uint64_t)id, &q);
+    if (id % 3) return q;
+    double size = 0;
+    for (int k = 0; k < 3; k++) size = fmax(size, fabs(q.x[2][k] - q.x[0][k]));
+    const double d = size * parts[id / 3 % 8];
+    q.min_sep = d > 0 && d < INFINITY ? d : 1;
+    return q;
+}
+
 static void test_invariance(const struct invariance *invariance, int records)
 {
     int applied = 0, failed = 0;
@@ -175,8 +189,7 @@ static void test_invariance(const struct invariance *invariance, int records)
         for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++)
             for (int id = 0; id < records; id++) {
                 struct rng rng = rng_at(rng_key(invariance->name, type, 1), (uint64_t)id);
-                struct ccdq_query q;
-                gen_linear(f, type, 2, (uint64_t)id, &q);
+                const struct ccdq_query q = draw(f, type, 2, id);
                 struct ccdq_query p = q;
                 if (!invariance->change(&p, &rng)) continue;
                 const struct ccdq_exact_answer a = solve(&q, 1), b = solve(&p, 1);
@@ -193,8 +206,7 @@ static void test_property(const struct property *property, int records)
     for (const struct gen_family *f = gen_linear_families; f->name; f++)
         for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++)
             for (int id = 0; id < records; id++, n++) {
-                struct ccdq_query q;
-                gen_linear(f, type, 3, (uint64_t)id, &q);
+                const struct ccdq_query q = draw(f, type, 3, id);
                 if (!property->holds(&q) && !failed++)
                     diag("%s, family %s, seed 3, id %d", ccdq_type_name(type), f->name, id);
             }

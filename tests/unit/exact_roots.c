@@ -34,10 +34,10 @@ static struct fraction draw_fraction(struct rng *rng)
 
 static void set(struct poly *p, long c0, long c1, long c2)
 {
+    poly_set_zero(p);
     mpz_set_si(p->c[0], c0);
     mpz_set_si(p->c[1], c1);
     mpz_set_si(p->c[2], c2);
-    mpz_set_ui(p->c[3], 0);
     poly_trim(p);
 }
 
@@ -57,7 +57,7 @@ static int sign_of_line(struct root *r, struct fraction zero)
     return root_sign(r, &h, &scratch);
 }
 
-/* f = a product of one to three factors; known = its distinct roots in [0, 1], ascending. Returns their
+/* f = a product of one to six factors; known = its distinct roots in [0, 1], ascending. Returns their
  * count. */
 static int draw_product(struct rng *rng, struct fraction known[MAX_ROOTS])
 {
@@ -129,17 +129,20 @@ static bool finds_between(struct rng *rng)
     return true;
 }
 
-static bool signs_of_quadratics(struct rng *rng)
+static bool signs_of_products(struct rng *rng)
 {
     struct fraction known[MAX_ROOTS];
     const int n = draw_product(rng, known);
     if (!isolate(roots, n)) return false;
     for (int i = 0; i < n; i++) {
-        const struct fraction a = rng_below(rng, 3) ? draw_fraction(rng) : known[i], b = draw_fraction(rng);
+        int expected = 1;
         set(&g, 1, 0, 0);
-        multiply(&g, a);
-        multiply(&g, b);
-        if (root_sign(roots[i], &g, &scratch) != order(known[i], a) * order(known[i], b)) return false;
+        for (int factors = rng_int(rng, 1, POLY_MAX_DEGREE); factors; factors--) {
+            const struct fraction a = rng_below(rng, 6) ? draw_fraction(rng) : known[i];
+            multiply(&g, a);
+            expected *= order(known[i], a);
+        }
+        if (root_sign(roots[i], &g, &scratch) != expected) return false;
     }
     return true;
 }
@@ -175,6 +178,10 @@ static bool quotients(struct rng *rng)
         if (order(a, r) > 0 || order(b, r) >= 0) continue;
         set(&g, -a.num, a.den, 0);
         set(&h, -a.num - b.num, a.den + b.den, 0);
+        for (int more = rng_int(rng, 0, 3); more; more--) { /* factors of both */
+            multiply(&g, (struct fraction){-more, 3});
+            multiply(&h, (struct fraction){-more, 3});
+        }
         const double n = (double)(a.den * r.num - a.num * r.den), m = (double)(b.den * r.num - b.num * r.den);
         if (!(fabs(root_ratio(roots[i], &g, &h, &scratch) - n / (n + m)) < 0x1p-49 + 0x1p-52)) return false;
     }
@@ -208,7 +215,7 @@ int main(void)
     draw("all roots in [0, 1] are found", isolates, draws);
     draw("roots of two polynomials have their order", compares, draws);
     draw("a number between two roots is between them", finds_between, draws);
-    draw("signs of quadratics", signs_of_quadratics, draws);
+    draw("signs of products of one to six factors", signs_of_products, draws);
     draw("square roots, and polynomials that are almost 0 there", square_roots, draws);
     draw("quotients are accurate", quotients, draws);
     for (int i = 0; i < 2 * MAX_ROOTS; i++) root_clear(&pool[i]);
