@@ -24,7 +24,7 @@ VERSION := $(shell sed -n 's/.*CCDQ_VERSION "\(.*\)".*/\1/p' lib/ccdq.h)
 
 # -ffp-contract=off: a fused product would change results from one processor to the next.
 ALL_CFLAGS = $(CFLAGS) -std=c11 -Wall -Wextra $(WERROR) -ffp-contract=off -D_POSIX_C_SOURCE=200809L
-LDLIBS = -lz -lgmp -lm -lpthread
+LDLIBS = -ldeflate -lz -lgmp -lm -lpthread
 
 LIB_SRC := $(wildcard lib/*.c lib/*/*.c)
 FORMATS_SRC := $(wildcard formats/*.c)
@@ -108,22 +108,22 @@ bench-fastccd: $(BUILD)/tests/bench/fastccd
 
 # ---- Dependencies ----
 
-DEPS = gcc libc6-dev make zlib1g-dev libgmp-dev perl python3 parallel mandoc
+DEPS = gcc libc6-dev make zlib1g-dev libdeflate-dev libgmp-dev perl python3 parallel mandoc
 DEPS_DEV = clang clang-format libclang-rt-dev valgrind pkg-config git
 
-# Whether demo and check can run: the two libraries compile and link; prove and python3 are there.
+# Whether demo and check can run: the libraries compile and link; prove and python3 are there.
 have-deps:
 	@mkdir -p $(BUILD)
-	@{ printf '#include <zlib.h>\n#include <gmp.h>\nint main(void) { return 0; }\n' | \
-	    $(CC) $(CFLAGS) $(LDFLAGS) -x c - -o $(BUILD)/have-deps -lz -lgmp && \
+	@{ printf '#include <zlib.h>\n#include <libdeflate.h>\n#include <gmp.h>\nint main(void) { return 0; }\n' | \
+	    $(CC) $(CFLAGS) $(LDFLAGS) -x c - -o $(BUILD)/have-deps -ldeflate -lz -lgmp && \
 	    command -v prove && command -v python3; } >/dev/null 2>&1 || $(MAKE) deps
 
 # Installs Debian packages: as root, or through sudo where that asks no password. Else says what to install.
 apt_install = \
 	lacking() { \
 	    echo "make: $$1. Please install these Debian packages:"; echo "    $(1)"; \
-	    echo "or what they hold elsewhere: a C11 compiler, zlib and GMP with their headers, perl's prove,"; \
-	    echo "python3; if you like also GNU parallel and mandoc."; exit 2; \
+	    echo "or what they hold elsewhere: a C11 compiler, zlib, libdeflate and GMP with their headers,"; \
+	    echo "perl's prove, python3; if you like also GNU parallel and mandoc."; exit 2; \
 	} >&2; \
 	command -v apt-get >/dev/null || lacking "there is no apt-get here"; \
 	root=; [ "$$(id -u)" = 0 ] || root="sudo -n"; \

@@ -4,8 +4,8 @@
 #include "kind.h"
 #include "../lib/num/mix64.h"
 #include <assert.h>
+#include <libdeflate.h>
 #include <string.h>
-#include <zlib.h>
 
 enum { TRAILER_SIZE = 8, VERSION = 1 };
 
@@ -78,7 +78,7 @@ bool frame_ids_ascending(const void *records, size_t n, size_t size)
 bool frame_marked(const unsigned char header[FRAME_HEADER_SIZE])
 {
     return !memcmp(header, frame_mark, FRAME_MARK_SIZE) &&
-           get32(header + AT_CRC) == (uint32_t)crc32(0, header, AT_CRC);
+           get32(header + AT_CRC) == libdeflate_crc32(0, header, AT_CRC);
 }
 
 /* Deflate holds at most 1032 bytes in one, and a writer need not spend more than a sixteenth on the framing
@@ -139,7 +139,7 @@ static void encode_header(unsigned char *h, const struct frame *f)
     put32(h + AT_PART, f->run.part);
     put32(h + AT_PARTS, f->run.parts);
     put32(h + AT_RECORD_SIZE, f->record_size);
-    put32(h + AT_CRC, (uint32_t)crc32(0, h, AT_CRC));
+    put32(h + AT_CRC, libdeflate_crc32(0, h, AT_CRC));
 }
 
 void frame_encode(struct buf *out, struct frame f, const void *records, int level)
@@ -151,7 +151,7 @@ void frame_encode(struct buf *out, struct frame f, const void *records, int leve
     out->n += FRAME_HEADER_SIZE;
     deflate_raw(out, records, raw, level);
     unsigned char trailer[TRAILER_SIZE];
-    put32(trailer, (uint32_t)(raw ? crc32(0, records, (uInt)raw) : 0));
+    put32(trailer, raw ? libdeflate_crc32(0, records, raw) : 0);
     put32(trailer + 4, (uint32_t)raw);
     buf_add(out, trailer, sizeof trailer);
     f.bytes = (uint32_t)(out->n - start);
@@ -179,7 +179,7 @@ const char *frame_decode(const unsigned char *p, const struct frame *f, struct b
         inflate_raw(p + FRAME_HEADER_SIZE, (size_t)(trailer - p) - FRAME_HEADER_SIZE, to, raw);
     if (problem) return problem;
     if (!frame_size_agrees(p, f)) return "its size in the gzip trailer does not agree";
-    if (get32(trailer) != (uint32_t)crc32(0, to, (uInt)raw)) return "its crc does not agree";
+    if (get32(trailer) != libdeflate_crc32(0, to, raw)) return "its crc does not agree";
     problem = records_problem(f, to);
     if (!problem) records->n += raw;
     return problem;

@@ -51,7 +51,7 @@ bool frame_marked(const unsigned char header[FRAME_HEADER_SIZE]);
  * can hold, so that both can be trusted for allocation afterwards. */
 const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct frame *frame);
 
-/* Appends a whole frame; bytes and record_size of `frame` are worked out here. level 0: stored, 1..9: as zlib
+/* Appends a whole frame; bytes and record_size of `frame` are worked out here. level 0: stored, 1..9: as gzip
  * has it. For an END frame frame.records is 0 and records is NULL. */
 void frame_encode(struct buf *out, struct frame frame, const void *records, int level);
 
