@@ -15,7 +15,7 @@ static void open_parts(struct cat *cat)
     struct buf path = {0};
     for (uint64_t r = 0; r < cat->parts; r++) {
         path.n = 0;
-        buf_printf(&path, "%s-%04" PRIu64 ".%s", cat->prefix, r, form_names[cat->common.to]);
+        buf_printf(&path, "%s-%04" PRIu64 ".%s", cat->prefix, r, cat->common.to == FORM_CSV ? "csv" : "ccd");
         buf_add(&path, "", 1);
         cat_open_writer(cat, (const char *)path.p);
     }
@@ -34,8 +34,8 @@ static void place(struct cat *cat, struct cat_item *item)
         item->keep = false;
         return;
     }
-    item->file = (size_t)(cat->frames[block->kind & 127] % cat->parts);
-    if (block->what == BLOCK_RECORDS) cat->frames[block->kind & 127]++;
+    item->file = (size_t)(cat->frames[block->record_kind & 127] % cat->parts);
+    if (block->what == BLOCK_RECORDS) cat->frames[block->record_kind & 127]++;
     item->run = (struct run){block->run.tag, (uint32_t)item->file, (uint32_t)cat->parts};
 }
 

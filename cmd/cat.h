@@ -34,9 +34,10 @@ extern const struct cat_mode cat_copy, cat_split, cat_check, cat_info;
 struct cat {
     struct cli_common common;
     const struct cat_mode *mode;
-    int kind;          /* only this one; 0: all */
-    uint64_t range[2]; /* numbers of the records to keep */
-    bool cut;          /* a range was given */
+    int kind;           /* only this one; 0: all */
+    bool stays_indexed; /* no form was asked for: queries of kind I are written as I */
+    uint64_t range[2];  /* numbers of the records to keep */
+    bool cut;           /* a range was given */
     bool repair;
     uint64_t parts; /* --split */
     const char *prefix;

@@ -16,7 +16,9 @@ static uint64_t clip(uint64_t x, uint64_t first, uint64_t n)
 static bool can_hold(struct cat *cat, struct cat_item *item)
 {
     const int to = cat->common.to;
-    if (!cat->mode->writes || item->block.kind == 'Q' || to == FORM_CCD || to == FORM_CSV) return true;
+    if (!cat->mode->writes || item->block.record_kind == 'Q' || to == FORM_CCD || to == FORM_CSV ||
+        to == FORM_INDEXED)
+        return true;
     if (!cat->refused) message(&item->problems, "the form %s holds queries only", form_names[to]);
     cat->refused = true;
     return false;
@@ -34,7 +36,7 @@ static int produce(void *context, void *p)
     }
     if (!reader_next(cat->reader, &item->block)) return 0;
     const struct block *block = &item->block;
-    item->keep = block->kind && (!cat->kind || block->kind == cat->kind) && can_hold(cat, item);
+    item->keep = block->kind && (!cat->kind || block->record_kind == cat->kind) && can_hold(cat, item);
     item->run = block->run;
     if (!item->keep) return 1;
     item->from = clip(cat->range[0], cat->position, block->n);
@@ -53,11 +55,12 @@ static void work(void *context, unsigned worker, void *p)
     block_decode(block);
     if (!block->kind) item->keep = false;
     if (!item->keep || !cat->mode->writes) return;
-    const size_t size = frame_record_size(block->kind);
+    const size_t size = frame_record_size(block->record_kind);
     const size_t end = item->end < block->n ? item->end : block->n,
                  from = item->from < end ? item->from : end;
-    chunk_encode(&item->chunk, block->kind, block->records.p + from * size, end - from, item->run,
-                 (enum form)cat->common.to, (int)cat->common.level);
+    const enum form to = cat->stays_indexed && block->kind == 'I' ? FORM_INDEXED : (enum form)cat->common.to;
+    chunk_encode(&item->chunk, block->record_kind, block->records.p + from * size, end - from, item->run, to,
+                 (int)cat->common.level);
 }
 
 static int consume(void *context, void *p)
@@ -109,6 +112,7 @@ static void run(struct cat *cat, int type, char **files, size_t n)
     static const struct pipeline pipeline = {sizeof(struct cat_item), produce, work, consume, release};
     const struct reader_options options = {.from = (enum form)cat->common.from,
                                            .type = type,
+                                           .expand = true,
                                            .part = cat->common.part[0],
                                            .parts = cat->common.part[1],
                                            .all_parts = cat->mode->wants_all_parts};
@@ -136,11 +140,13 @@ static void choose_mode(struct cat *cat, bool check, bool info)
     if (cat->common.output && !(cat->mode == &cat_copy))
         cli_usage("option --output: there is no output stream with --check, --info and --split");
     if (split && cat->common.part[1] > 1) cli_usage("options --split and --part exclude each other");
-    if (cat->common.to == FORM_SNIFF)
-        cat->common.to =
-            cat->mode == &cat_copy && !cat->common.output && isatty(STDOUT_FILENO) ? FORM_CSV : FORM_CCD;
-    if (split && cat->common.to != FORM_CCD && cat->common.to != FORM_CSV)
-        cli_usage("option --to: only ccd and csv can say that they are parts");
+    if (cat->common.to == FORM_SNIFF) {
+        const bool seen = cat->mode == &cat_copy && !cat->common.output && isatty(STDOUT_FILENO);
+        cat->common.to = seen ? FORM_CSV : FORM_CCD;
+        cat->stays_indexed = !seen;
+    }
+    if (split && cat->common.to != FORM_CCD && cat->common.to != FORM_CSV && cat->common.to != FORM_INDEXED)
+        cli_usage("option --to: only ccd, indexed and csv can say that they are parts");
 }
 
 static const char *const types[] = {"vf", "ee", NULL};
@@ -157,8 +163,8 @@ static int parse(struct cat *cat, int *type, int argc, char **argv)
         {"range", 0, CLI_RANGE, "A:B",
          "only the records with numbers from A up to, not including, B; the first is 0", cat->range, 0, 0,
          NULL, &range_seen},
-        {"kind", 0, CLI_CHOICE, "KIND", "only records of this kind: queries or results", &kind, 0, 0, kinds,
-         NULL},
+        {"kind", 0, CLI_CHOICE, "KIND", "only records of this kind: queries (indexed or not) or results",
+         &kind, 0, 0, kinds, NULL},
         {"type", 0, CLI_CHOICE, "TYPE", "query type of nyu, npy and raw, which do not say it", type, 0, 0,
          types, NULL},
         {"split", 0, CLI_UINT, "N",

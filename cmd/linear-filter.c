@@ -26,14 +26,27 @@ static int produce(void *context, void *p)
     return reader_next(f->reader, &item->block);
 }
 
+/* Why the method cannot solve query i of a block, or NULL. */
+static const char *problem_of(const struct filter *f, const struct block *block, size_t i)
+{
+    struct ccdq_query made;
+    const struct ccdq_query *q = &made;
+    if (block->kind == 'I') {
+        const char *problem = ccdq_indexed_problem(&block->indexed, i);
+        if (problem) return problem;
+        ccdq_indexed_query(&block->indexed, i, &made);
+    } else {
+        q = (const struct ccdq_query *)block->records.p + i;
+    }
+    return ccdq_linear_problem(f->method, linear_types(f), q);
+}
+
 /* Names the queries that the method cannot solve. */
 static void name_problems(const struct filter *f, struct item *item)
 {
-    const struct ccdq_query *q = (const struct ccdq_query *)item->block.records.p;
     const struct ccdq_result *r = (const struct ccdq_result *)item->results.p;
     for (size_t i = 0; i < item->block.n; i++) {
-        const char *problem =
-            r[i].verdict == CCDQ_INVALID ? ccdq_linear_problem(f->method, linear_types(f), &q[i]) : NULL;
+        const char *problem = r[i].verdict == CCDQ_INVALID ? problem_of(f, &item->block, i) : NULL;
         if (problem)
             message(&item->problems, "%s: record %" PRIu64 ": %s", item->block.file,
                     block_record_number(&item->block, i), problem);
@@ -46,13 +59,27 @@ static void solve(const struct filter *f, struct ccdq_workspace *ws, struct item
     item->results.n = 0;
     buf_reserve(&item->results, n * sizeof(struct ccdq_result));
     struct ccdq_result *r = (struct ccdq_result *)item->results.p;
-    ccdq_linear_solve(f->method, linear_types(f), (const struct ccdq_query *)item->block.records.p, n,
-                      &f->options, r, ws);
+    if (item->block.kind == 'I')
+        ccdq_linear_solve_indexed(f->method, linear_types(f), &item->block.indexed, &f->options, r, ws);
+    else
+        ccdq_linear_solve(f->method, linear_types(f), (const struct ccdq_query *)item->block.records.p, n,
+                          &f->options, r, ws);
     for (size_t i = 0; i < n; i++) {
         item->tally.verdicts[r[i].verdict]++;
         item->tally.evals += r[i].evals;
     }
     if (item->tally.verdicts[CCDQ_INVALID]) name_problems(f, item);
+}
+
+static void encode_queries(const struct filter *f, struct item *item)
+{
+    const struct block *block = &item->block;
+    const enum form to = (enum form)f->common.to;
+    const int level = (int)f->common.level;
+    if (block->kind == 'I' && block->what == BLOCK_RECORDS)
+        chunk_encode_indexed(&item->queries, &block->indexed, block->run, to, level);
+    else
+        chunk_encode(&item->queries, block->kind, block->records.p, block->n, block->run, to, level);
 }
 
 /* A block without records, such as an END, passes as chunks without records: they make the writer vouch for
@@ -68,7 +95,7 @@ static void work(void *context, unsigned worker, void *p)
     block_decode(block);
     if (!block->kind) return;
     if (block->n) solve(f, f->workspaces[worker], item);
-    if (f->keep) chunk_encode(&item->queries, 'Q', block->records.p, block->n, block->run, to, level);
+    if (f->keep) encode_queries(f, item);
     chunk_encode(&item->answers, 'R', item->results.p, f->earliest ? 0 : block->n, block->run, to, level);
 }
 
@@ -140,7 +167,7 @@ static void run(struct filter *f, char **files, size_t n)
     static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release};
     const struct reader_options options = {.from = (enum form)f->common.from,
                                            .type = (int)f->type,
-                                           .kinds = "Q",
+                                           .kinds = "QI",
                                            .part = f->common.part[0],
                                            .parts = f->common.part[1]};
     struct messages messages = {0};

@@ -61,7 +61,7 @@ int linear_parse(struct filter *f, const char *name, const char *summary, int ar
     if (!f->method->name) list_methods();
     f->options.max_iter = (uint32_t)max_iter;
     if (f->common.to == FORM_SNIFF) f->common.to = FORM_CCD;
-    if (f->common.to != FORM_CCD && f->common.to != FORM_CSV)
+    if (f->common.to != FORM_CCD && f->common.to != FORM_CSV && f->common.to != FORM_INDEXED)
         cli_usage("option --to: results can be written as ccd or csv, not as %s", form_names[f->common.to]);
     if (f->keep && f->earliest) cli_usage("options --keep and --earliest exclude each other");
     return first;

@@ -38,12 +38,13 @@ static int next_source(const struct verification *v)
  * (exact truth is from queries always), and queries beside the results say nothing new. */
 static enum role role_of(struct verification *v, int source, const struct block *block)
 {
-    if (block->what != BLOCK_RECORDS || (block->kind != 'Q' && block->kind != 'R')) return ROLE_NONE;
-    if (v->n_sources == 1) return block->kind == 'Q' ? ROLE_QUERIES : ROLE_RESULTS;
-    if (source == RESULT) return block->kind == 'R' ? ROLE_RESULTS : ROLE_NONE;
-    if (!v->truth_kind) v->truth_kind = v->exact ? 'Q' : block->kind;
-    if (block->kind != v->truth_kind) return ROLE_NONE;
-    return block->kind == 'Q' ? ROLE_QUERIES : ROLE_TRUE_RESULTS;
+    const char kind = block->record_kind;
+    if (block->what != BLOCK_RECORDS || (kind != 'Q' && kind != 'R')) return ROLE_NONE;
+    if (v->n_sources == 1) return kind == 'Q' ? ROLE_QUERIES : ROLE_RESULTS;
+    if (source == RESULT) return kind == 'R' ? ROLE_RESULTS : ROLE_NONE;
+    if (!v->truth_kind) v->truth_kind = v->exact ? 'Q' : kind;
+    if (kind != v->truth_kind) return ROLE_NONE;
+    return kind == 'Q' ? ROLE_QUERIES : ROLE_TRUE_RESULTS;
 }
 
 static int produce(void *context, void *p)
@@ -137,8 +138,8 @@ static int consume(void *context, void *p)
     struct source *source = &v->source[item->source];
     reader_account(source->reader, block);
     cli_messages(&item->block.messages);
-    source->has_queries |= block->kind == 'Q';
-    source->has_results |= block->kind == 'R';
+    source->has_queries |= block->record_kind == 'Q';
+    source->has_results |= block->record_kind == 'R';
 
     /* Streams of several runs may follow each other: in one stream each record says which it is of. Two
      * streams need not know the run alike (csv, nyu). */
@@ -221,8 +222,12 @@ static void open_sources(struct verification *v, char **operands)
 {
     for (int s = 0; s < v->n_sources; s++) {
         struct source *source = &v->source[s];
-        struct reader_options options = {
-            .from = FORM_SNIFF, .type = v->type, .kinds = "QR", .part = 0, .parts = 1, .all_parts = true};
+        struct reader_options options = {.from = FORM_SNIFF,
+                                         .type = v->type,
+                                         .kinds = "QIR",
+                                         .expand = true,
+                                         .parts = 1,
+                                         .all_parts = true};
         if (s == TRUTH) options.from = (enum form)v->common.from;
         source->name = strcmp(operands[s], "-") ? operands[s] : "standard input";
         source->reader = reader_open(&operands[s], 1, &options);

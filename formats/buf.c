@@ -12,16 +12,22 @@ void xnomem(void)
     exit(2);
 }
 
-void buf_reserve(struct buf *b, size_t more)
+bool buf_try_reserve(struct buf *b, size_t more)
 {
-    if (more <= b->cap - b->n) return;
-    if (more > SIZE_MAX / 2 - b->n) xnomem();
+    if (more <= b->cap - b->n) return true;
+    if (more > SIZE_MAX / 2 - b->n) return false;
     size_t cap = b->n + more;
     if (cap < b->cap * 2) cap = b->cap * 2;
     unsigned char *p = realloc(b->p, cap);
-    if (!p) xnomem();
+    if (!p) return false;
     b->p = p;
     b->cap = cap;
+    return true;
+}
+
+void buf_reserve(struct buf *b, size_t more)
+{
+    if (!buf_try_reserve(b, more)) xnomem();
 }
 
 void buf_add(struct buf *b, const void *bytes, size_t n)

@@ -15,6 +15,8 @@ void xnomem(void) __attribute__((noreturn));
 
 /* Room for `more` bytes behind b->n. Exits through xnomem() when memory is out. */
 void buf_reserve(struct buf *b, size_t more);
+/* The same, but false when memory is out: for what one input alone asks for. */
+bool buf_try_reserve(struct buf *b, size_t more);
 void buf_add(struct buf *b, const void *bytes, size_t n);
 void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Frees the bytes and leaves an empty buf. */

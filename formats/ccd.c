@@ -1,5 +1,6 @@
 /* The form ccd: cutting a stream of frames, and finding the next whole frame after damage. */
 #include "form.h"
+#include "indexed.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -109,16 +110,18 @@ void ccd_decode(struct block *block)
     struct frame f;
     char name[NAME_SIZE];
     const char *problem = frame_parse(block->bytes.p, &f);
-    if (!problem) problem = frame_decode(block->bytes.p, &f, &block->records);
-    if (problem) {
-        name_frame(name, &f);
-        message(&block->messages, "%s: offset %" PRIu64 ": %s is damaged: %s", block->file, block->offset,
-                name, problem);
-        block->kind = 0;
-        return;
-    }
+    const bool indexed = f.kind == 'I' && block->what == BLOCK_RECORDS;
     block->n = f.records;
     block->digest = block->what == BLOCK_END ? 0 : f.digest;
+    if (!problem)
+        problem = indexed ? indexed_decode(block, &f) : frame_decode(block->bytes.p, &f, &block->records);
+    if (!problem) return;
+    name_frame(name, &f);
+    message(&block->messages, "%s: offset %" PRIu64 ": %s is %s: %s", block->file, block->offset, name,
+            problem == frame_no_memory ? "left out" : "damaged", problem);
+    block->kind = 0;
+    block->n = 0;
+    block->digest = 0;
 }
 
 void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level)

@@ -1,5 +1,7 @@
 /* Records into the bytes of a form, and a block's bytes into records. */
 #include "form.h"
+#include "indexed.h"
+#include "kind.h"
 #include <inttypes.h>
 
 void chunk_free(struct chunk *chunk)
@@ -14,18 +16,31 @@ void chunk_count(struct chunk *chunk, const void *record, size_t size)
     chunk->digest += frame_digest(record, 1, size);
 }
 
+static void refuse(struct messages *messages, uint64_t id, const char *reason)
+{
+    message(messages, "record with id %" PRIu64 " is not written: %s", id, reason);
+}
+
 void chunk_refuse(struct chunk *chunk, uint64_t id, const char *reason)
 {
-    message(&chunk->messages, "record with id %" PRIu64 " is not written: %s", id, reason);
+    refuse(&chunk->messages, id, reason);
+}
+
+/* The kind under which records of a kind are written in a form. */
+static char kind_written(char kind, enum form to)
+{
+    if (kind == 'Q' && to == FORM_INDEXED) return 'I';
+    return to == FORM_CCD || to == FORM_INDEXED ? kind : kind_records(kind);
 }
 
 void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n, struct run run, enum form to,
                   int level)
 {
-    chunk->kind = kind;
+    chunk->kind = kind_written(kind, to);
     chunk->n = 0;
     chunk->digest = 0;
     chunk->run = run;
+    chunk->unpacked = false;
     chunk->bytes.n = chunk->messages.text.n = 0;
     chunk->messages.count = 0;
     if (!kind || !n) return;
@@ -35,12 +50,66 @@ void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n,
         message(&chunk->messages, "form %s holds queries only", form_names[to]);
 }
 
+void indexed_encode(struct chunk *chunk, const void *records, size_t n, int level)
+{
+    const struct ccdq_query *q = records;
+    if (chunk->kind != 'I') {
+        ccd_encode(chunk, records, n, level);
+        return;
+    }
+    chunk->unpacked = true;
+    for (size_t i = 0; i < n; i++) {
+        if (q[i].type > CCDQ_PP) {
+            chunk_refuse(chunk, q[i].id, "its type is unknown");
+            continue;
+        }
+        buf_add(&chunk->bytes, &q[i], sizeof q[i]);
+        chunk_count(chunk, &q[i], sizeof q[i]);
+    }
+}
+
+/* Writes the queries out as records, but for those that have a problem, and encodes them. */
+static void encode_written_out(struct chunk *chunk, const struct ccdq_indexed *mesh, struct run run,
+                               enum form to, int level)
+{
+    struct buf records = {0};
+    struct messages problems = {0};
+    for (size_t i = 0; i < mesh->queries; i++) {
+        struct ccdq_query q;
+        const char *problem = ccdq_indexed_problem(mesh, i);
+        if (problem) {
+            refuse(&problems, mesh->id ? mesh->id[i] : mesh->first_id + i, problem);
+            continue;
+        }
+        ccdq_indexed_query(mesh, i, &q);
+        buf_add(&records, &q, sizeof q);
+    }
+    chunk_encode(chunk, 'Q', records.p, records.n / sizeof(struct ccdq_query), run, to, level);
+    buf_free(&records);
+    buf_add(&chunk->messages.text, problems.text.p, problems.text.n);
+    chunk->messages.count += problems.count;
+    messages_free(&problems);
+}
+
+void chunk_encode_indexed(struct chunk *chunk, const struct ccdq_indexed *mesh, struct run run, enum form to,
+                          int level)
+{
+    if (to != FORM_CCD && to != FORM_INDEXED) {
+        encode_written_out(chunk, mesh, run, to, level);
+        return;
+    }
+    chunk_encode(chunk, 'I', NULL, 0, run, to, level);
+    chunk->n = mesh->queries;
+    chunk->digest = indexed_frame(&chunk->bytes, mesh, run, level);
+}
+
 void block_free(struct block *block)
 {
     buf_free(&block->bytes);
     buf_free(&block->lines);
     buf_free(&block->left_out);
     buf_free(&block->records);
+    buf_free(&block->payload);
     messages_free(&block->messages);
 }
 
@@ -54,7 +123,7 @@ uint64_t block_record_number(const struct block *block, size_t i)
 
 void block_decode(struct block *block)
 {
-    block->records.n = 0;
+    block->records.n = block->payload.n = 0;
     block->n = 0;
     block->digest = 0;
     if (block->kind && block->bytes.n) form_codes[block->form].decode(block);

@@ -18,7 +18,7 @@ static char plain_kind(const struct cutter *c, const struct line *line)
     char first = 0;
     row_split(&row, line->p, line->n);
     for (const struct kind *k = kinds; k->letter; k++) {
-        if (!kind_wanted(c->kinds, k->letter)) continue;
+        if (!k->word || !kind_wanted(c->kinds, k->letter)) continue;
         if (k->plain_columns(row.n)) return k->letter;
         if (!first) first = k->letter;
     }

@@ -3,7 +3,7 @@
 #include "../lib/ccdq.h"
 #include <string.h>
 
-const char *const form_names[] = {"sniff", "ccd", "csv", "nyu", "npy", "raw", NULL};
+const char *const form_names[] = {"sniff", "ccd", "csv", "nyu", "npy", "raw", "indexed", NULL};
 
 const struct form_code form_codes[] = {
     [FORM_CCD] = {ccd_cut, ccd_decode, ccd_encode, true},
@@ -11,6 +11,7 @@ const struct form_code form_codes[] = {
     [FORM_NYU] = {nyu_cut, nyu_decode, nyu_encode, false},
     [FORM_NPY] = {npy_cut, raw_decode, raw_encode, false},
     [FORM_RAW] = {raw_cut, raw_decode, raw_encode, false},
+    [FORM_INDEXED] = {ccd_cut, ccd_decode, indexed_encode, true},
 };
 
 enum { SNIFF_SIZE = 4096, NYU_COLUMNS = 7 };

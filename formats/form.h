@@ -40,6 +40,8 @@ int ccd_cut(struct cutter *c, struct block *block);
 void ccd_decode(struct block *block);
 void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level);
 
+void indexed_encode(struct chunk *chunk, const void *records, size_t n, int level);
+
 int csv_cut(struct cutter *c, struct block *block);
 void csv_decode(struct block *block);
 void csv_encode(struct chunk *chunk, const void *records, size_t n, int level);

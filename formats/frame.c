@@ -59,6 +59,11 @@ uint32_t frame_record_size(char kind)
     return k ? k->record_size : 0;
 }
 
+uint64_t frame_payload_size(const struct frame *f)
+{
+    return frame_record_size(f->kind) ? (uint64_t)f->records * f->record_size : f->record_size;
+}
+
 uint64_t frame_digest(const void *records, size_t n, size_t size)
 {
     const unsigned char *p = records;
@@ -86,8 +91,9 @@ bool frame_marked(const unsigned char header[FRAME_HEADER_SIZE])
 static const char *size_problem(const struct frame *f)
 {
     const uint64_t around = FRAME_HEADER_SIZE + TRAILER_SIZE;
-    uint64_t raw = (uint64_t)f->records * f->record_size;
+    uint64_t raw = frame_payload_size(f);
     if (f->records > FRAME_MAX_RECORDS) return "it declares more than 1,048,576 records";
+    if (raw > FRAME_MAX_PAYLOAD) return "it declares more than 4,293,918,720 bytes of payload";
     if (f->bytes < around + 1) return "it declares fewer bytes than a frame has";
     if (f->bytes > around + raw + raw / 16 + 64) return "it declares more bytes than its records can need";
     if (raw > (f->bytes - around) * 1032) return "it declares more records than its bytes can hold";
@@ -114,14 +120,16 @@ const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct fr
         return "its flags are unknown";
     if (f->flags & FRAME_REPAIRED && !(f->flags & FRAME_END)) return "it is marked repaired but is no END";
     if (f->run.part >= f->run.parts) return "its part r of n has not r < n";
-    if (f->record_size != frame_record_size(f->kind)) return "its record size is not that of its kind";
-    if (f->flags & FRAME_END && f->records) return "it is an END that holds records";
+    uint32_t size = frame_record_size(f->kind);
+    if (size && f->record_size != size) return "its record size is not that of its kind";
+    if (f->flags & FRAME_END && (f->records || frame_payload_size(f)))
+        return "it is an END that holds records";
     return size_problem(f);
 }
 
 bool frame_size_agrees(const unsigned char *p, const struct frame *f)
 {
-    return get32(p + f->bytes - 4) == f->records * f->record_size;
+    return get32(p + f->bytes - 4) == frame_payload_size(f);
 }
 
 static void encode_header(unsigned char *h, const struct frame *f)
@@ -145,8 +153,8 @@ static void encode_header(unsigned char *h, const struct frame *f)
 void frame_encode(struct buf *out, struct frame f, const void *records, int level)
 {
     assert(f.records <= FRAME_MAX_RECORDS);
-    f.record_size = frame_record_size(f.kind);
-    size_t raw = (size_t)f.records * f.record_size, start = out->n;
+    if (frame_record_size(f.kind)) f.record_size = frame_record_size(f.kind);
+    size_t raw = (size_t)frame_payload_size(&f), start = out->n;
     buf_reserve(out, FRAME_HEADER_SIZE);
     out->n += FRAME_HEADER_SIZE;
     deflate_raw(out, records, raw, level);
@@ -169,18 +177,28 @@ static const char *records_problem(const struct frame *f, const unsigned char *r
     return NULL;
 }
 
-const char *frame_decode(const unsigned char *p, const struct frame *f, struct buf *records)
+const char frame_no_memory[] = "there is not the memory to hold it";
+
+const char *frame_payload(const unsigned char *p, const struct frame *f, struct buf *payload)
 {
-    size_t raw = (size_t)f->records * f->record_size;
+    size_t raw = (size_t)frame_payload_size(f);
     const unsigned char *trailer = p + f->bytes - TRAILER_SIZE;
-    buf_reserve(records, raw + 1);
-    unsigned char *to = records->p + records->n;
+    if (!buf_try_reserve(payload, raw + 1)) return frame_no_memory;
+    unsigned char *to = payload->p + payload->n;
     const char *problem =
         inflate_raw(p + FRAME_HEADER_SIZE, (size_t)(trailer - p) - FRAME_HEADER_SIZE, to, raw);
     if (problem) return problem;
     if (!frame_size_agrees(p, f)) return "its size in the gzip trailer does not agree";
     if (get32(trailer) != libdeflate_crc32(0, to, raw)) return "its crc does not agree";
-    problem = records_problem(f, to);
-    if (!problem) records->n += raw;
+    payload->n += raw;
+    return NULL;
+}
+
+const char *frame_decode(const unsigned char *p, const struct frame *f, struct buf *records)
+{
+    const size_t before = records->n;
+    const char *problem = frame_payload(p, f, records);
+    if (!problem) problem = records_problem(f, records->p + before);
+    if (problem) records->n = before;
     return problem;
 }

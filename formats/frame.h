@@ -14,6 +14,9 @@ enum {
 
 enum frame_flag { FRAME_END = 1, FRAME_IDS_ASCENDING = 2, FRAME_REPAIRED = 4 };
 
+/* A payload that is no larger fits into a frame at every level. */
+#define FRAME_MAX_PAYLOAD UINT32_C(0xfff00000)
+
 /* Which run a record belongs to: the run tag, and part r of n (0 of 1: whole). */
 struct run {
     uint64_t tag;
@@ -25,11 +28,14 @@ struct frame {
     uint32_t records, bytes, flags;
     uint64_t first_id, digest; /* END: the number of records it vouches for, and their digest */
     struct run run;
-    uint32_t record_size;
+    uint32_t record_size; /* of a kind whose records have no one size: bytes of the payload */
 };
 
-/* Bytes of a record of this kind, 0 for an unknown kind. */
+/* Bytes of a record of this kind, 0 for an unknown kind and for one whose records have no one size. */
 uint32_t frame_record_size(char kind);
+
+/* Bytes of the payload before deflation, as the header declares. */
+uint64_t frame_payload_size(const struct frame *frame);
 
 /* Does the size in the gzip trailer agree with the header? It does not when bytes are missing inside. */
 bool frame_size_agrees(const unsigned char *p, const struct frame *frame);
@@ -51,12 +57,16 @@ bool frame_marked(const unsigned char header[FRAME_HEADER_SIZE]);
  * can hold, so that both can be trusted for allocation afterwards. */
 const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct frame *frame);
 
-/* Appends a whole frame; bytes and record_size of `frame` are worked out here. level 0: stored, 1..9: as gzip
- * has it. For an END frame frame.records is 0 and records is NULL. */
+/* Appends a whole frame; its bytes are worked out here, and so is record_size for a kind that has one. level
+ * 0: stored, 1..9: as gzip has it. For an END frame frame.records is 0 and records is NULL. */
 void frame_encode(struct buf *out, struct frame frame, const void *records, int level);
 
-/* Appends the payload of the frame (frame->bytes bytes at p, header included) to records, after holding it
- * against crc, sizes, digest, first id and flags. NULL, or the reason why it is damaged. */
+/* Appends the payload of the frame (frame->bytes bytes at p, header included), after holding it against crc
+ * and size. NULL, or the reason why it is damaged; frame_no_memory when there is none for it. */
+const char *frame_payload(const unsigned char *p, const struct frame *frame, struct buf *payload);
+extern const char frame_no_memory[];
+
+/* The same for records of one size, after holding them against digest, first id and flags, too. */
 const char *frame_decode(const unsigned char *p, const struct frame *frame, struct buf *records);
 
 #endif

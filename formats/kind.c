@@ -5,9 +5,10 @@
 #include <string.h>
 
 const struct kind kinds[] = {
-    {'Q', sizeof(struct ccdq_query), "query", query_columns, QUERY_COLUMNS, query_plain_columns, query_parse,
-     query_print},
-    {'R', sizeof(struct ccdq_result), "result", result_columns, RESULT_COLUMNS, result_plain_columns,
+    {'Q', 'Q', sizeof(struct ccdq_query), "query", query_columns, QUERY_COLUMNS, query_plain_columns,
+     query_parse, query_print},
+    {.letter = 'I', .records = 'Q'},
+    {'R', 'R', sizeof(struct ccdq_result), "result", result_columns, RESULT_COLUMNS, result_plain_columns,
      result_parse, result_print},
     {0},
 };
@@ -19,10 +20,16 @@ const struct kind *kind_find(char letter)
     return NULL;
 }
 
+char kind_records(char letter)
+{
+    const struct kind *k = kind_find(letter);
+    return k ? k->records : 0;
+}
+
 const struct kind *kind_of_word(const char *word, size_t n)
 {
     for (const struct kind *k = kinds; k->letter; k++)
-        if (strlen(k->word) == n && !memcmp(k->word, word, n)) return k;
+        if (k->word && strlen(k->word) == n && !memcmp(k->word, word, n)) return k;
     return NULL;
 }
 

@@ -9,8 +9,9 @@
 
 struct kind {
     char letter;          /* in frames */
-    uint32_t record_size; /* in bytes */
-    const char *word;     /* in the CSV line "#ccd-WORD v1" */
+    char records;         /* the kind of its records when each is written out on its own */
+    uint32_t record_size; /* in bytes; 0: a frame's payload is no row of records */
+    const char *word;     /* in the CSV line "#ccd-WORD v1"; NULL, as all below: it has no twin */
     const char *columns;  /* names of the columns, comma-separated */
     unsigned n_columns;
 
@@ -29,6 +30,11 @@ extern const struct kind kinds[];
 
 /* NULL for an unknown kind. */
 const struct kind *kind_find(char letter);
+
+/* The kind of the records that a kind's frames hold: Q for I. 0 for an unknown kind. */
+char kind_records(char letter);
+
+/* The kind whose twin has this word, or NULL. */
 const struct kind *kind_of_word(const char *word, size_t n);
 
 #endif

@@ -1,6 +1,7 @@
 /* Files one after another, each in its form, as one sequence of blocks. */
 #include "account.h"
 #include "form.h"
+#include "kind.h"
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ struct reader {
     bool delivered;                   /* a block with a kind was delivered */
     bool part_refused;                /* the file at hand is a part already; said once */
     uint64_t next_id;                 /* for forms without ids */
-    uint64_t blocks[UCHAR_MAX + 1];   /* of each kind so far */
+    uint64_t blocks[UCHAR_MAX + 1];   /* of each kind of records so far */
     bool kind_refused[UCHAR_MAX + 1]; /* said once a kind */
     struct account unseen;            /* what was not delivered because it belongs to another part */
 
@@ -52,7 +53,7 @@ static const char *form_problem(const struct reader_options *options, enum form 
 static enum form form_of(struct input *in, enum form from)
 {
     if (from == FORM_SNIFF) return form_sniff(in);
-    if (from == FORM_CCD) return from;
+    if (from == FORM_CCD || from == FORM_INDEXED) return FORM_CCD;
     in->chunk = 1 << 18;
     if (from != FORM_RAW && input_is_gzip(in)) input_gunzip(in);
     if (from == FORM_CSV || from == FORM_NYU) form_skip_mark(in);
@@ -97,9 +98,10 @@ static void reset(struct block *block)
     struct block fresh = {.bytes = block->bytes,
                           .lines = block->lines,
                           .records = block->records,
+                          .payload = block->payload,
                           .left_out = block->left_out,
                           .messages = block->messages};
-    fresh.bytes.n = fresh.lines.n = fresh.records.n = fresh.left_out.n = 0;
+    fresh.bytes.n = fresh.lines.n = fresh.records.n = fresh.payload.n = fresh.left_out.n = 0;
     *block = fresh;
 }
 
@@ -118,6 +120,7 @@ static int cut(struct reader *r, struct block *block)
     block->plain = !has_ids;
     int more = form_codes[c->form].cut(c, block);
     if (!has_ids) r->next_id += block->n;
+    block->record_kind = r->options.expand ? kind_records(block->kind) : block->kind;
     return more;
 }
 
@@ -147,7 +150,7 @@ static bool in_part(struct reader *r, struct block *block)
         r->part_refused = true;
         return false;
     }
-    if (block->n && r->blocks[(unsigned char)block->kind]++ % o->parts != o->part) {
+    if (block->n && r->blocks[(unsigned char)kind_records(block->kind)]++ % o->parts != o->part) {
         struct messages messages = block->messages;
         block->messages = (struct messages){0};
         if (block->form != FORM_CCD) block_decode(block);
@@ -178,7 +181,7 @@ static int last_block(struct reader *r, struct block *block)
 {
     if (r->without_end && !r->delivered) {
         const struct reader_options *o = &r->options;
-        block->kind = o->kinds ? o->kinds[0] : 'Q';
+        block->kind = block->record_kind = o->kinds ? o->kinds[0] : 'Q';
         block->run = (struct run){0, o->part, o->parts ? o->parts : 1};
         block->plain = true;
         r->delivered = true;

@@ -8,12 +8,14 @@
 
 #include "buf.h"
 #include "frame.h"
+#include "../lib/ccdq.h"
 #include <stdint.h>
 #include <stdio.h>
 
-/* The forms of a stream; FORM_SNIFF: look at the first bytes. */
-enum form { FORM_SNIFF, FORM_CCD, FORM_CSV, FORM_NYU, FORM_NPY, FORM_RAW };
-extern const char *const form_names[]; /* "sniff", "ccd", "csv", "nyu", "npy", "raw", NULL */
+/* The forms of a stream; FORM_SNIFF: look at the first bytes. FORM_INDEXED is FORM_CCD, but for queries,
+ * which are written as kind I. */
+enum form { FORM_SNIFF, FORM_CCD, FORM_CSV, FORM_NYU, FORM_NPY, FORM_RAW, FORM_INDEXED };
+extern const char *const form_names[]; /* "sniff", "ccd", "csv", "nyu", "npy", "raw", "indexed", NULL */
 
 /* ---- Reading ---- */
 
@@ -21,7 +23,8 @@ enum block_what { BLOCK_RECORDS, BLOCK_END };
 
 struct block {
     enum block_what what;
-    char kind; /* 0: the block holds messages only */
+    char kind;        /* 0: the block holds messages only */
+    char record_kind; /* of the structs in `records`: Q where block_decode writes kind I out, else `kind` */
     enum form form;
     const char *file;      /* for messages; "-" is named "standard input" */
     uint64_t offset;       /* of the block's first byte in the (gunzipped) file */
@@ -35,7 +38,9 @@ struct block {
     struct buf lines;                 /* csv and nyu: their numbers in the file, uint64_t, from 1 */
     unsigned real_size;               /* npy and raw: bytes of a number, 8 or 4 */
     bool plain;                       /* these records have no END: not ccd, nor a csv twin */
-    struct buf records;               /* block_decode: n structs of the kind's record */
+    struct buf records;               /* block_decode: n structs of record_kind; none where that is I */
+    struct buf payload;               /* block_decode: of kind I, as it was inflated, */
+    struct ccdq_indexed indexed;      /* and what it means: points into `payload` */
     struct buf left_out;              /* block_decode: numbers in the file of those it left out, uint64_t */
     size_t n;                         /* until block_decode: as declared or counted by the reader */
     uint64_t digest;
@@ -49,7 +54,8 @@ struct reader_options {
     enum form from; /* FORM_SNIFF does not know raw, which has no mark */
     int type;       /* query type of the forms that do not say it (nyu, npy, raw); -1: refuse them */
     const char
-        *kinds; /* kinds the command reads, e.g. "Q"; NULL: all. Others are an error once, and skipped */
+        *kinds;  /* kinds the command reads, e.g. "Q"; NULL: all. Others are an error once, and skipped */
+    bool expand; /* indexed queries (kind I) are written out as records of kind Q */
     uint32_t part, parts; /* deliver only blocks k of a kind with k mod parts = part (their run says so), and
                              refuse a stream that is a part already; 0, 1: all */
     bool all_parts;       /* a lone part of a run is not enough: reader_finish has a message for it too */
@@ -69,9 +75,11 @@ struct reader *reader_open(char *const *files, size_t n, const struct reader_opt
  * for the same end when no record was there for this part. */
 int reader_next(struct reader *reader, struct block *block);
 
-/* Decodes block->bytes into block->records, n, digest. Records that cannot be read are messages (file,
- * record, reason) and left out; a frame whose payload is damaged leaves a block with kind 0 and a message; a
- * coordinate that is NaN or infinite is no trouble here. */
+/* Decodes block->bytes into block->records (or indexed), n, digest. Records that cannot be read are messages
+ * (file, record, reason) and left out; so are indexed queries that cannot be written out. A frame whose
+ * payload is damaged leaves a block with kind 0 and a message; a coordinate that is NaN or infinite is no
+ * trouble here.
+ */
 void block_decode(struct block *block);
 
 /* Number in its file of record i of a decoded block, for messages: what was left out counts. */
@@ -101,6 +109,7 @@ struct chunk {
     uint64_t digest;
     struct run run;
     struct buf bytes;
+    bool unpacked;            /* kind I: bytes are n structs of kind Q, of which the writer makes frames */
     struct messages messages; /* e.g. a query that the form cannot hold */
 };
 
@@ -108,9 +117,15 @@ void chunk_free(struct chunk *chunk);
 
 /* Encodes n records of a kind (replaces what the chunk held), at most FRAME_MAX_RECORDS. One frame in form
  * ccd, lines in csv, and so on; no bytes for n = 0. chunk->n and digest tell of those that the form could
- * hold. */
+ * hold. In form indexed queries become kind I, in frames of as many as fit: the writer gathers them. For no
+ * records kind I is as Q. */
 void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n, struct run run, enum form to,
                   int level);
+
+/* Encodes the queries of a mesh: one frame of kind I in the forms ccd and indexed, in the others each query
+ * as a record of kind Q. */
+void chunk_encode_indexed(struct chunk *chunk, const struct ccdq_indexed *mesh, struct run run, enum form to,
+                          int level);
 
 struct writer_options {
     const char *path; /* NULL or "-": standard output. A regular file is written beside, as PATH.tmp-PID, and

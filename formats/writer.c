@@ -1,7 +1,10 @@
 /* Chunks out, in order; at the end what vouches for them. */
 #include "account.h"
 #include "directive.h"
+#include "form.h"
+#include "kind.h"
 #include "output.h"
+#include "packer.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +13,8 @@ struct writer {
     char *path; /* that out names; NULL: standard output */
     struct writer_options options;
     struct account written;
-    char kind; /* csv: of the rows that can follow without a "#ccd-" line */
+    struct packer packer; /* indexed queries that are not yet a frame */
+    char kind;            /* csv: of the rows that can follow without a "#ccd-" line */
     struct run run;
 };
 
@@ -19,6 +23,7 @@ struct writer *writer_open(const struct writer_options *options, struct messages
     struct writer *w = calloc(1, sizeof *w);
     if (!w) xnomem();
     w->options = *options;
+    w->packer.level = options->level;
     w->path = options->path ? strdup(options->path) : NULL;
     if (options->path && !w->path) xnomem();
     bool npy = options->to == FORM_NPY;
@@ -50,6 +55,16 @@ static void switch_kind(struct writer *w, struct buf *text, char kind, struct ru
     w->run = run;
 }
 
+/* Packs the chunk's queries, if it has unpacked ones; other chunks come behind those packed before. Frames
+ * that are ready go to out. */
+static void pack(struct writer *w, const struct chunk *chunk, struct buf *out)
+{
+    const struct ccdq_query *q = (const struct ccdq_query *)(const void *)chunk->bytes.p;
+    if (!chunk->unpacked && chunk->n) packer_flush(&w->packer, out);
+    if (!chunk->unpacked) return;
+    for (size_t i = 0; i < chunk->n; i++) packer_add(&w->packer, &q[i], chunk->run, out);
+}
+
 int writer_put(struct writer *w, const struct chunk *chunk)
 {
     if (!chunk->kind) return 0;
@@ -58,8 +73,10 @@ int writer_put(struct writer *w, const struct chunk *chunk)
     e->digest += chunk->digest;
     struct buf head = {0};
     if (w->options.to == FORM_CSV && chunk->n) switch_kind(w, &head, chunk->kind, chunk->run);
+    pack(w, chunk, &head);
     int error = output_write(&w->out, head.p, head.n);
     buf_free(&head);
+    if (chunk->unpacked) return error;
     return error ? error : output_write(&w->out, chunk->bytes.p, chunk->bytes.n);
 }
 
@@ -78,18 +95,20 @@ static void add_end(struct writer *w, struct buf *text, const struct entry *e)
     }
 }
 
-static bool kind_written(struct writer *w, char kind)
+static bool records_written(struct writer *w, char kind)
 {
     for (size_t i = 0; i < account_count(&w->written); i++)
-        if (account_entry(&w->written, i)->kind == kind) return true;
+        if (kind_records(account_entry(&w->written, i)->kind) == kind) return true;
     return false;
 }
 
 static void write_ends(struct writer *w, const char *kinds)
 {
     struct buf text = {0};
-    for (; kinds && *kinds; kinds++)
-        if (!kind_written(w, *kinds)) account_find(&w->written, *kinds, (struct run){0, 0, 1}, w->out.name);
+    for (; kinds && *kinds; kinds++) {
+        const char kind = *kinds == 'Q' && w->options.to == FORM_INDEXED ? 'I' : *kinds;
+        if (!records_written(w, *kinds)) account_find(&w->written, kind, (struct run){0, 0, 1}, w->out.name);
+    }
     for (size_t i = 0; i < account_count(&w->written); i++) add_end(w, &text, account_entry(&w->written, i));
     output_write(&w->out, text.p, text.n);
     buf_free(&text);
@@ -106,13 +125,23 @@ static void patch_header(struct writer *w)
     buf_free(&header);
 }
 
+/* The queries that are packed last. */
+static void write_packed(struct writer *w)
+{
+    struct buf frame = {0};
+    packer_flush(&w->packer, &frame);
+    output_write(&w->out, frame.p, frame.n);
+    buf_free(&frame);
+}
+
 int writer_close(struct writer *w, bool complete, const char *kinds, struct messages *messages)
 {
-    bool ends = w->options.to == FORM_CCD || w->options.to == FORM_CSV;
-    if (complete && ends) write_ends(w, kinds);
+    write_packed(w);
+    if (complete && form_codes[w->options.to].has_ids) write_ends(w, kinds);
     if (w->options.to == FORM_NPY) patch_header(w);
     int error = output_close(&w->out, complete, messages);
     account_free(&w->written);
+    packer_free(&w->packer);
     free(w->path);
     free(w);
     return error;
@@ -122,6 +151,7 @@ void writer_abort(struct writer *w)
 {
     output_abort(&w->out);
     account_free(&w->written);
+    packer_free(&w->packer);
     free(w->path);
     free(w);
 }

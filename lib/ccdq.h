@@ -137,7 +137,7 @@ struct ccdq_indexed {
 };
 
 /* Why query i of a mesh cannot be made a query (a sentence without a full stop), or NULL: an index that is
- * not below `vertices`, a vertex that is named twice. */
+ * not below `vertices`, a vertex that is named twice, an unknown type. */
 const char *ccdq_indexed_problem(const struct ccdq_indexed *mesh, size_t i);
 
 /* Query i of a mesh that has no ccdq_indexed_problem. */

@@ -7,6 +7,7 @@ static const unsigned char points[] = {[CCDQ_VF] = 4, [CCDQ_EE] = 4, [CCDQ_PE] =
 
 const char *ccdq_indexed_problem(const struct ccdq_indexed *mesh, size_t i)
 {
+    if (mesh->type > CCDQ_PP) return "a query of unknown type";
     const uint32_t *index = mesh->index[i];
     int n = points[mesh->type], twice = 0;
     for (int k = 0; k < n; k++) {

@@ -1,0 +1,147 @@
+/* The payload of a frame of kind I: a head, the vertices, the indices, and what else the queries have. Every
+ * array begins at a multiple of its numbers' size when the payload does. */
+#include "indexed.h"
+#include "form.h"
+#include "../lib/num/mix64.h"
+#include <inttypes.h>
+#include <string.h>
+
+struct head {
+    uint32_t vertices;
+    uint8_t type, contents;
+    uint16_t zero;
+    double min_sep;
+};
+
+enum { VERTEX_SIZE = 6 * sizeof(double), INDEX_SIZE = 4 * sizeof(uint32_t) };
+enum contents { HAS_IDS = 1, HAS_GROUPS = 2, HAS_FLAGS = 4, ALL_CONTENTS = 7 };
+
+/* Bytes of a query beside its indices. */
+static size_t extras_size(unsigned contents)
+{
+    return (contents & HAS_IDS ? sizeof(uint64_t) : 0) + (contents & HAS_GROUPS ? sizeof(uint32_t) : 0) +
+           (contents & HAS_FLAGS ? sizeof(uint8_t) : 0);
+}
+
+/* The next n elements of `size` bytes at *at. */
+static const void *next_array(const unsigned char **at, size_t n, size_t size)
+{
+    const void *array = *at;
+    *at += n * size;
+    return array;
+}
+
+/* What a payload of n bytes means. NULL, or the reason why it means nothing. */
+static const char *payload_read(const unsigned char *p, size_t n, const struct frame *f,
+                                struct ccdq_indexed *mesh)
+{
+    struct head head;
+    if (n < sizeof head) return "its payload has no head";
+    memcpy(&head, p, sizeof head);
+    if (head.contents & ~ALL_CONTENTS || head.zero) return "its contents are unknown";
+    const uint64_t each = INDEX_SIZE + extras_size(head.contents);
+    if (n != sizeof head + (uint64_t)head.vertices * VERTEX_SIZE + f->records * each)
+        return "its vertices and queries do not fill it";
+    p += sizeof head;
+    *mesh = (struct ccdq_indexed){.type = head.type,
+                                  .min_sep = head.min_sep,
+                                  .vertices = head.vertices,
+                                  .queries = f->records,
+                                  .first_id = f->first_id};
+    mesh->vertex = next_array(&p, head.vertices, VERTEX_SIZE);
+    mesh->index = next_array(&p, f->records, INDEX_SIZE);
+    if (head.contents & HAS_IDS) mesh->id = next_array(&p, f->records, sizeof *mesh->id);
+    if (head.contents & HAS_GROUPS) mesh->group = next_array(&p, f->records, sizeof *mesh->group);
+    if (head.contents & HAS_FLAGS) mesh->flags = next_array(&p, f->records, sizeof *mesh->flags);
+    return NULL;
+}
+
+static uint64_t digest_of(const struct ccdq_indexed *mesh)
+{
+    uint64_t sum = 0;
+    if (mesh->id) return frame_digest(mesh->id, mesh->queries, sizeof *mesh->id);
+    for (uint64_t i = 0; i < mesh->queries; i++) sum += mix64(mesh->first_id + i);
+    return sum;
+}
+
+static bool ids_ascending(const struct ccdq_indexed *mesh)
+{
+    if (mesh->id) return frame_ids_ascending(mesh->id, mesh->queries, sizeof *mesh->id);
+    return !mesh->queries || mesh->first_id <= UINT64_MAX - (mesh->queries - 1);
+}
+
+/* What the header says of the ids, against the ids. */
+static const char *ids_problem(const struct frame *f, const struct ccdq_indexed *mesh)
+{
+    if (mesh->id && mesh->queries && mesh->id[0] != f->first_id)
+        return "its first id is not the one declared";
+    if (digest_of(mesh) != f->digest) return "its digest does not agree";
+    if (f->flags & FRAME_IDS_ASCENDING && !ids_ascending(mesh))
+        return "its ids are not ascending as declared";
+    return NULL;
+}
+
+/* Writes the queries out as records. One that cannot be is left out with a message. false: memory is out. */
+static bool write_out(struct block *block)
+{
+    const struct ccdq_indexed *mesh = &block->indexed;
+    if (!buf_try_reserve(&block->records, mesh->queries * sizeof(struct ccdq_query))) return false;
+    block->n = 0;
+    block->digest = 0;
+    for (size_t i = 0; i < mesh->queries; i++) {
+        const char *problem = ccdq_indexed_problem(mesh, i);
+        const uint64_t number = block->first_record + i;
+        if (!problem) {
+            ccdq_indexed_query(mesh, i, block_room(block, sizeof(struct ccdq_query)));
+            block_keep(block, sizeof(struct ccdq_query));
+            continue;
+        }
+        message(&block->messages, "%s: record %" PRIu64 ": %s", block->file, number, problem);
+        buf_add(&block->left_out, &number, sizeof number);
+    }
+    return true;
+}
+
+const char *indexed_decode(struct block *block, const struct frame *f)
+{
+    const char *problem = frame_payload(block->bytes.p, f, &block->payload);
+    if (!problem) problem = payload_read(block->payload.p, block->payload.n, f, &block->indexed);
+    if (!problem) problem = ids_problem(f, &block->indexed);
+    if (problem) return problem;
+    return block->record_kind == 'I' || write_out(block) ? NULL : frame_no_memory;
+}
+
+static void payload_write(struct buf *out, const struct ccdq_indexed *mesh)
+{
+    const size_t n = mesh->queries;
+    const struct head head = {.vertices = (uint32_t)mesh->vertices,
+                              .type = (uint8_t)mesh->type,
+                              .contents =
+                                  (uint8_t)((mesh->id ? HAS_IDS : 0) | (mesh->group ? HAS_GROUPS : 0) |
+                                            (mesh->flags ? HAS_FLAGS : 0)),
+                              .min_sep = mesh->min_sep};
+    buf_reserve(out,
+                sizeof head + mesh->vertices * VERTEX_SIZE + n * (INDEX_SIZE + extras_size(head.contents)));
+    buf_add(out, &head, sizeof head);
+    buf_add(out, mesh->vertex, mesh->vertices * VERTEX_SIZE);
+    buf_add(out, mesh->index, n * INDEX_SIZE);
+    if (mesh->id) buf_add(out, mesh->id, n * sizeof *mesh->id);
+    if (mesh->group) buf_add(out, mesh->group, n * sizeof *mesh->group);
+    if (mesh->flags) buf_add(out, mesh->flags, n * sizeof *mesh->flags);
+}
+
+uint64_t indexed_frame(struct buf *out, const struct ccdq_indexed *mesh, struct run run, int level)
+{
+    struct buf payload = {0};
+    payload_write(&payload, mesh);
+    const struct frame f = {.kind = 'I',
+                            .records = (uint32_t)mesh->queries,
+                            .flags = ids_ascending(mesh) ? FRAME_IDS_ASCENDING : 0,
+                            .first_id = mesh->id && mesh->queries ? mesh->id[0] : mesh->first_id,
+                            .digest = digest_of(mesh),
+                            .run = run,
+                            .record_size = (uint32_t)payload.n};
+    frame_encode(out, f, payload.p, level);
+    buf_free(&payload);
+    return f.digest;
+}
