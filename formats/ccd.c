@@ -124,9 +124,8 @@ void ccd_decode(struct block *block)
     block->digest = 0;
 }
 
-void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level)
+static void add_frame(struct chunk *chunk, const void *records, size_t n, int level)
 {
-    if (!n) return;
     uint32_t size = frame_record_size(chunk->kind);
     struct frame f = {.kind = chunk->kind,
                       .records = (uint32_t)n,
@@ -135,6 +134,14 @@ void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level)
                       .run = chunk->run};
     memcpy(&f.first_id, records, sizeof f.first_id);
     frame_encode(&chunk->bytes, f, records, level);
-    chunk->n = n;
-    chunk->digest = f.digest;
+    chunk->n += n;
+    chunk->digest += f.digest;
+}
+
+void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level)
+{
+    const size_t size = frame_record_size(chunk->kind),
+                 most = chunk->frame_records ? chunk->frame_records : n;
+    for (size_t i = 0; i < n; i += most)
+        add_frame(chunk, (const unsigned char *)records + i * size, n - i < most ? n - i : most, level);
 }

@@ -109,6 +109,7 @@ struct chunk {
     uint64_t digest;
     struct run run;
     struct buf bytes;
+    size_t frame_records;     /* the caller's: so many in a frame of the form ccd; 0: all of them */
     bool unpacked;            /* kind I: bytes are n structs of kind Q, of which the writer makes frames */
     struct messages messages; /* e.g. a query that the form cannot hold */
 };

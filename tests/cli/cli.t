@@ -35,7 +35,7 @@ for wrong in nan inf -1 2 1e-3x '' ' 1' 0x; do
     is "--tol '$wrong'" "$(says --tol "$wrong")" "ccd-vf: option --tol: '$wrong' is not a number from 0 to 1"
 done
 is "--tmax 0" "$(says --tmax 0)" "ccd-vf: option --tmax: '0' is not a number above 0 and at most 1"
-is "a word that is no choice" "$(says --to gif)" "ccd-vf: option --to: 'gif' is not one of ccd, csv, nyu, npy, raw"
+is "a word that is no choice" "$(says --to gif)" "ccd-vf: option --to: 'gif' is not one of ccd, csv, nyu, npy, raw, indexed"
 for wrong in 1 2/2 1/0 a/b 1/2/3 /2 1/ 0/5000000000; do
     is "--part $wrong" "$(says --part "$wrong")" "ccd-vf: option --part: '$wrong' is not a part r/n with 0 <= r < n <= 4294967295"
 done
