@@ -156,7 +156,7 @@ static const char *const types[] = {"vf", "ee", NULL};
 /* Returns the index of the first file in argv. */
 static int parse(struct cat *cat, int *type, int argc, char **argv)
 {
-    static const char *const kinds[] = {"Q", "R", NULL};
+    static const char *const kinds[] = {"Q", "R", "C", NULL};
     bool head_seen = false, range_seen = false, check = false, info = false;
     uint64_t head = UINT64_MAX;
     int kind = -1;
@@ -165,8 +165,9 @@ static int parse(struct cat *cat, int *type, int argc, char **argv)
         {"range", 0, CLI_RANGE, "A:B",
          "only the records with numbers from A up to, not including, B; the first is 0", cat->range, 0, 0,
          NULL, &range_seen},
-        {"kind", 0, CLI_CHOICE, "KIND", "only records of this kind: queries (indexed or not) or results",
-         &kind, 0, 0, kinds, NULL},
+        {"kind", 0, CLI_CHOICE, "KIND",
+         "only records of this kind: queries (indexed or not), results or contacts", &kind, 0, 0, kinds,
+         NULL},
         {"type", 0, CLI_CHOICE, "TYPE", "query type of nyu, npy and raw, which do not say it", type, 0, 0,
          types, NULL},
         {"split", 0, CLI_UINT, "N",

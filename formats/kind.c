@@ -10,6 +10,8 @@ const struct kind kinds[] = {
     {.letter = 'I', .records = 'Q'},
     {'R', 'R', sizeof(struct ccdq_result), "result", result_columns, RESULT_COLUMNS, result_plain_columns,
      result_parse, result_print},
+    {'C', 'C', sizeof(struct ccdq_contact), "contact", contact_columns, CONTACT_COLUMNS,
+     contact_plain_columns, contact_parse, contact_print},
     {0},
 };
 

@@ -155,14 +155,17 @@ enum ccdq_method_number {
     CCDQ_METHOD_TDI_OBB = 7,
 };
 
-/* Words for the numbers above, as CSV and messages print them ("vf", "hit", "certified"); NULL for a number
- * that has none. The inverse functions return -1 for a word they do not know. */
+/* Words for the numbers above, as CSV and messages print them ("vf", "hit", "certified", and "overlap" for a
+ * kind of contact); NULL for a number that has none. The inverse functions return -1 for a word they do not
+ * know. */
 const char *ccdq_type_name(unsigned type);
 const char *ccdq_verdict_name(unsigned verdict);
 const char *ccdq_method_name(unsigned method);
+const char *ccdq_contact_name(unsigned kind);
 int ccdq_type_number(const char *name);
 int ccdq_verdict_number(const char *name);
 int ccdq_method_number(const char *name);
+int ccdq_contact_number(const char *name);
 
 /* ---- Workspace ---- */
 

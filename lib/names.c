@@ -18,6 +18,15 @@ static const char *const methods[] = {[CCDQ_METHOD_UNKNOWN] = "unknown",
                                       [CCDQ_METHOD_TDI_AABB] = "tdi-aabb",
                                       [CCDQ_METHOD_TDI_OBB] = "tdi-obb",
                                       NULL};
+static const char *const contacts[] = {[CCDQ_CONTACT_VF] = "vf",
+                                       [CCDQ_CONTACT_EE] = "ee",
+                                       [CCDQ_CONTACT_SURFACES] = "surface",
+                                       [CCDQ_CONTACT_SDF] = "sdf",
+                                       [CCDQ_CONTACT_OVERLAP] = "overlap",
+                                       [CCDQ_CONTACT_INVERSION] = "inversion",
+                                       [CCDQ_CONTACT_PE] = "pe",
+                                       [CCDQ_CONTACT_PP] = "pp",
+                                       NULL};
 static const char *const simds[] = {[CCDQ_SIMD_BEST] = "best",
                                     [CCDQ_SIMD_PORTABLE] = "portable",
                                     [CCDQ_SIMD_AVX2] = "avx2",
@@ -57,6 +66,11 @@ const char *ccdq_method_name(unsigned method)
     return name_of(methods, SIZE(methods), method);
 }
 
+const char *ccdq_contact_name(unsigned kind)
+{
+    return name_of(contacts, SIZE(contacts), kind);
+}
+
 const char *ccdq_simd_name(unsigned simd)
 {
     return name_of(simds, SIZE(simds), simd);
@@ -80,4 +94,9 @@ int ccdq_verdict_number(const char *name)
 int ccdq_method_number(const char *name)
 {
     return number_of(methods, name);
+}
+
+int ccdq_contact_number(const char *name)
+{
+    return number_of(contacts, name);
 }

@@ -7,6 +7,7 @@ enum { N = 2500 };
 
 static struct ccdq_query queries[N];
 static struct ccdq_result results[N];
+static struct ccdq_contact contacts[N];
 static struct scratch file;
 static struct stream s;
 
@@ -69,6 +70,48 @@ static void test_results(enum form form)
     ok(s.state == READER_PART_MISSING && s.messages.count == 0 && s.run.tag == 42 && s.run.part == 3 &&
            s.run.parts == 7,
        "with their run in %s; a lone part is said to be one, without a message", form_names[form]);
+}
+
+static void test_contacts(enum form form)
+{
+    bool written = stream_write(&file, form, 0, 'C', contacts, N, 1024, (struct run){42, 0, 1});
+    stream_read(&s, &file, &any_stream);
+    if (!ok(written && !s.state && s.n_contacts == N && !memcmp(s.contacts.p, contacts, sizeof contacts),
+            "contacts in %s read back byte for byte", form_names[form]))
+        diag("%zu records, state %u: %s", s.n_contacts, s.state, (char *)s.messages.text.p);
+}
+
+static const char contact_row[] = "7,1,2,3,4,5,6,,8,,overlap,hit,8,0.25,0.5,1,2,3,4,5,6,7,0,0,1,0.125,-0\n";
+
+static void test_contact_rows(void)
+{
+    const struct reader_options as_contacts = {.from = FORM_SNIFF, .type = -1, .kinds = "QRC"};
+    struct ccdq_contact c = {7,
+                             1,
+                             {2, 3},
+                             {4, 5},
+                             {6, CCDQ_NO_NODE, 8, CCDQ_NO_NODE},
+                             CCDQ_CONTACT_OVERLAP,
+                             CCDQ_HIT,
+                             CCDQ_CONTACT_DEGENERATE,
+                             0.25,
+                             0.5,
+                             {1, 2, 3, 4},
+                             {5, 6, 7},
+                             {0, 0, 1},
+                             0.125,
+                             -0.0};
+    read_text(contact_row, &as_contacts);
+    ok(s.n_contacts == 1 && !s.state && !memcmp(s.contacts.p, &c, sizeof c),
+       "a plain row of 27 columns is a contact; a node that is not there is an empty field");
+    read_text("7,1,2,3,4,5,6,,8,,melting,hit,8,0,0,1,2,3,4,5,6,7,0,0,1,0,0\n", &as_contacts);
+    ok(s.state == READER_TROUBLE && said("line 1: column 11 is no known word: 'melting'"),
+       "csv: an unknown kind of contact");
+    read_text("7,1,2,3,4,5,6,-1,8,,vf,hit,8,0,0,1,2,3,4,5,6,7,0,0,1,0,0\n", &as_contacts);
+    ok(s.state == READER_TROUBLE && said("column 8"), "csv: a node that is no index");
+    read_text("#ccd-contact v1\n7,1,2\n#end records=1 digest=0000000000000000 part=0/1\n", &as_contacts);
+    ok(s.state & READER_TROUBLE && said("it has 3 columns, a contact has 27"), "csv: a contact cut short");
+    ok(!stream_write(&file, FORM_RAW, 0, 'C', contacts, 1, 1, (struct run){0, 0, 1}), "raw refuses contacts");
 }
 
 static void test_refused(void)
@@ -437,6 +480,7 @@ int main(void)
     for (size_t i = 0; i < N; i++) {
         queries[i] = draw_query(&d, i);
         results[i] = draw_result(&d, i);
+        contacts[i] = draw_contact(&d, i);
     }
     for (int form = FORM_CCD; form <= FORM_RAW; form++) test_queries(form, 0, 1024);
     test_queries(FORM_CCD, 1, 1024);
@@ -444,6 +488,9 @@ int main(void)
     test_queries(FORM_CCD, 0, N);
     test_results(FORM_CCD);
     test_results(FORM_CSV);
+    test_contacts(FORM_CCD);
+    test_contacts(FORM_CSV);
+    test_contact_rows();
     test_refused();
     test_specials();
     test_runs(FORM_CCD);

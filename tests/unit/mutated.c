@@ -9,6 +9,7 @@ enum { N = 40 };
 
 static struct ccdq_query queries[N];
 static struct ccdq_result results[N];
+static struct ccdq_contact contacts[N];
 static struct scratch file;
 static struct stream s;
 
@@ -86,6 +87,8 @@ static size_t foreign_records(void)
         foreign += !was_written(s.queries.p + i * sizeof *queries, queries, N, sizeof *queries);
     for (size_t i = 0; i < s.n_results; i++)
         foreign += !was_written(s.results.p + i * sizeof *results, results, N, sizeof *results);
+    for (size_t i = 0; i < s.n_contacts; i++)
+        foreign += !was_written(s.contacts.p + i * sizeof *contacts, contacts, N, sizeof *contacts);
     return foreign;
 }
 
@@ -104,7 +107,9 @@ static void gzip_bytes(struct buf *b)
 
 static void seed_file(struct buf *seed, enum form form, char kind, int level)
 {
-    const void *records = kind == 'Q' ? (const void *)queries : results;
+    const void *records = kind == 'Q'   ? (const void *)queries
+                          : kind == 'R' ? (const void *)results
+                                        : contacts;
     stream_write(&file, form, level, kind, records, N, 7, (struct run){form == FORM_CCD ? 99 : 0, 0, 1});
     buf_free(seed);
     *seed = scratch_read(&file);
@@ -125,7 +130,7 @@ static void test_form(const char *name, const struct buf *seed, enum form from, 
         bool same = b.n == seed->n && !memcmp(b.p, seed->p, b.n);
         scratch_write(&file, b.p, b.n);
         stream_read(&s, &file, &options);
-        read += s.n_queries + s.n_results;
+        read += s.n_queries + s.n_results + s.n_contacts;
         silent += same && s.state;
         if (strict) foreign += foreign_records();
     }
@@ -142,6 +147,7 @@ int main(void)
     for (int i = 0; i < N; i++) {
         queries[i] = draw_query(&d, 10 + i);
         results[i] = draw_result(&d, 10 + i);
+        contacts[i] = draw_contact(&d, 10 + i);
     }
     static const char *const names[] = {
         [FORM_CCD] = "ccd", [FORM_CSV] = "csv", [FORM_NYU] = "nyu", [FORM_NPY] = "npy", [FORM_RAW] = "raw"};
@@ -159,6 +165,10 @@ int main(void)
     test_form("ccd of results", &seed, FORM_SNIFF, rounds, true);
     seed_file(&seed, FORM_CSV, 'R', 0);
     test_form("csv of results", &seed, FORM_SNIFF, rounds, false);
+    seed_file(&seed, FORM_CCD, 'C', 0);
+    test_form("ccd of contacts", &seed, FORM_SNIFF, rounds, true);
+    seed_file(&seed, FORM_CSV, 'C', 0);
+    test_form("csv of contacts", &seed, FORM_SNIFF, rounds, false);
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
     ok(used.ru_maxrss < 1 << 20, "in less than a gigabyte altogether");

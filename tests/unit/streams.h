@@ -1,4 +1,5 @@
-/* For tests of streams: queries and results at random, files of given bytes, and whole streams read at once.
+/* For tests of streams: queries, results and contacts at random, files of given bytes, and whole streams read
+ * at once.
  */
 #ifndef CCDQ_TEST_STREAMS_H
 #define CCDQ_TEST_STREAMS_H
@@ -57,6 +58,21 @@ __attribute__((unused)) static struct ccdq_result draw_result(struct draw *d, ui
     return r;
 }
 
+/* Often without nodes, as those of queries that are no mesh's. */
+__attribute__((unused)) static struct ccdq_contact draw_contact(struct draw *d, uint64_t id)
+{
+    struct ccdq_contact c = {.id = id, .step = (uint32_t)draw_bits(d), .kind = draw_bits(d) % 9};
+    c.verdict = draw_bits(d) % 4;
+    c.flags = draw_bits(d) % 64;
+    for (int i = 0; i < 2; i++) c.part[i] = (uint32_t)draw_bits(d), c.element[i] = (uint32_t)draw_bits(d);
+    for (int i = 0; i < 4; i++) c.node[i] = draw_bits(d) % 2 ? (uint32_t)draw_bits(d) : CCDQ_NO_NODE;
+    c.toi_lo = draw_real(d), c.toi_hi = draw_real(d);
+    for (int i = 0; i < 4; i++) c.w[i] = draw_real(d);
+    for (int k = 0; k < 3; k++) c.x[k] = draw_real(d), c.n[k] = draw_real(d);
+    c.distance = draw_real(d), c.speed = draw_real(d);
+    return c;
+}
+
 /* A file that lives as long as the test. */
 struct scratch {
     char path[32];
@@ -92,8 +108,8 @@ __attribute__((unused)) static struct buf scratch_read(const struct scratch *s)
 
 /* All that a reader gave. */
 struct stream {
-    struct buf queries, results;
-    size_t n_queries, n_results, blocks, ends;
+    struct buf queries, results, contacts;
+    size_t n_queries, n_results, n_contacts, blocks, ends;
     unsigned state;
     struct messages messages;
     struct run run; /* of the last block */
@@ -108,6 +124,7 @@ static void stream_free(struct stream *s)
 {
     buf_free(&s->queries);
     buf_free(&s->results);
+    buf_free(&s->contacts);
     messages_free(&s->messages);
 }
 
@@ -135,10 +152,12 @@ static void stream_read_files(struct stream *s, char *const *files, size_t n,
         s->frame_flags = block.frame_flags;
         s->blocks += block.what == BLOCK_RECORDS && block.n > 0;
         s->ends += block.what == BLOCK_END;
-        buf_add(block.kind == 'Q' ? &s->queries : &s->results, block.records.p, block.records.n);
+        struct buf *of = block.kind == 'Q' ? &s->queries : block.kind == 'R' ? &s->results : &s->contacts;
+        buf_add(of, block.records.p, block.records.n);
     }
     s->n_queries = s->queries.n / sizeof(struct ccdq_query);
     s->n_results = s->results.n / sizeof(struct ccdq_result);
+    s->n_contacts = s->contacts.n / sizeof(struct ccdq_contact);
     s->state = reader_finish(reader, &last);
     keep_messages(s, &last);
     buf_add(&s->messages.text, "", 1);
