@@ -122,6 +122,7 @@ static void parse_letters(const struct cli_option *table, int *i, int argc, char
 int cli_parse(const struct cli_command *command, struct cli_common *common, int argc, char **argv)
 {
     cli_start(command->name);
+    cli_catch_truncated();
     *common = (struct cli_common){.jobs = processors(), .from = -1, .to = -1, .part = {0, 1}};
     common->progress = isatty(STDERR_FILENO);
     struct actions actions = {.shell = SHELL_NONE};

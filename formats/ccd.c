@@ -13,6 +13,7 @@ static void find_frame(struct input *in, size_t at_least)
     size_t have = input_peek(in, at_least);
     input_skip(in, have < at_least ? have : at_least);
     while ((have = input_peek(in, SEARCH_WINDOW)) >= FRAME_HEADER_SIZE) {
+        if (have > SEARCH_WINDOW) have = SEARCH_WINDOW;
         const unsigned char *start = input_bytes(in), *end = start + have - FRAME_HEADER_SIZE + 1, *p = start;
         while ((p = memchr(p, frame_mark[0], (size_t)(end - p))) && !frame_marked(p)) p++;
         input_skip(in, (size_t)((p ? p : end) - start));
@@ -61,10 +62,10 @@ static bool take_frame(struct cutter *c, struct block *block, const struct frame
 {
     char name[NAME_SIZE];
     uint64_t offset = c->in.offset;
-    size_t got = input_take(&c->in, &block->bytes, f->bytes);
-    bool cut = got < f->bytes;
+    block->bytes = input_take(&c->in, &block->own, f->bytes);
+    bool cut = block->bytes.n < f->bytes;
     if (!cut && frame_size_agrees(block->bytes.p, f)) return true;
-    input_give_back(&c->in, &block->bytes, got);
+    input_give_back(&c->in, &block->bytes);
     find_frame(&c->in, FRAME_MARK_SIZE);
     name_frame(name, f);
     lost(c, block, offset, name, cut ? "is cut short" : "is damaged: bytes are missing or changed");
@@ -107,9 +108,10 @@ int ccd_cut(struct cutter *c, struct block *block)
 
 void ccd_decode(struct block *block)
 {
-    struct frame f;
+    struct frame f = {0};
     char name[NAME_SIZE];
     const char *problem = frame_parse(block->bytes.p, &f);
+    if (!problem && f.bytes != block->bytes.n) problem = "it changes while it is read";
     const bool indexed = f.kind == 'I' && block->what == BLOCK_RECORDS;
     block->n = f.records;
     block->digest = block->what == BLOCK_END ? 0 : f.digest;

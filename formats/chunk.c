@@ -105,7 +105,8 @@ void chunk_encode_indexed(struct chunk *chunk, const struct ccdq_indexed *mesh, 
 
 void block_free(struct block *block)
 {
-    buf_free(&block->bytes);
+    view_release(&block->bytes);
+    buf_free(&block->own);
     buf_free(&block->lines);
     buf_free(&block->left_out);
     buf_free(&block->records);

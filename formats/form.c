@@ -62,19 +62,26 @@ static enum form sniff_text(const char *p, size_t n)
     return FORM_CSV;
 }
 
+/* Makes the bytes available that are looked at, be the file mapped or read, and returns how many. */
+static size_t sniff_peek(struct input *in)
+{
+    size_t n = input_peek(in, SNIFF_SIZE);
+    return n < SNIFF_SIZE ? n : SNIFF_SIZE;
+}
+
 enum form form_sniff(struct input *in)
 {
     static const char npy[] = "\x93NUMPY", twin[] = "#ccd-";
     size_t n = input_peek(in, FRAME_MARK_SIZE);
     if (n >= FRAME_MARK_SIZE && !memcmp(input_bytes(in), frame_mark, FRAME_MARK_SIZE)) return FORM_CCD;
     in->chunk = 1 << 18;
-    n = input_peek(in, SNIFF_SIZE);
+    n = sniff_peek(in);
     if (holds_frame(input_bytes(in), n)) return FORM_CCD;
     if (input_is_gzip(in)) {
         input_gunzip(in);
     }
     form_skip_mark(in);
-    n = input_peek(in, SNIFF_SIZE);
+    n = sniff_peek(in);
     const char *p = (const char *)input_bytes(in);
     if (n >= sizeof npy - 1 && !memcmp(p, npy, sizeof npy - 1)) return FORM_NPY;
     if (n >= sizeof twin - 1 && !memcmp(p, twin, sizeof twin - 1)) return FORM_CSV;

@@ -1,6 +1,7 @@
 /* Writing a file so that errors are seen and half a file is not. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
+#include "pipe-size.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -16,10 +17,15 @@ enum { MAX_BESIDE = 16384 };
 static const char *volatile beside_now[MAX_BESIDE];
 static volatile sig_atomic_t beside_used; /* slots that ever were in use */
 
-static void remove_and_die(int number)
+void output_remove_unfinished(void)
 {
     for (int i = 0; i < beside_used; i++)
         if (beside_now[i]) unlink(beside_now[i]);
+}
+
+static void remove_and_die(int number)
+{
+    output_remove_unfinished();
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -107,6 +113,7 @@ bool output_open(struct output *out, const char *path, bool seek, struct message
         free(out->target);
         return false;
     }
+    if (!out->target) pipe_enlarge(out->fd);
     if (!seek || can_seek(out)) return true;
     message(messages, "%s: the form npy needs a file that can seek, since its header holds the count",
             out->name);

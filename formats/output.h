@@ -34,6 +34,9 @@ void output_trouble(const struct output *out, struct messages *messages);
  */
 int output_close(struct output *out, bool whole, struct messages *messages);
 
+/* Removes all files that are written beside now: for a signal handler that ends the process. */
+void output_remove_unfinished(void);
+
 /* Closes and removes the unfinished file. */
 void output_abort(struct output *out);
 

@@ -10,7 +10,8 @@ int reals_cut(struct cutter *c, struct block *block, uint64_t most)
 {
     size_t size = REALS * c->real_size;
     size_t want = most < FRAME_RECORDS ? (size_t)most : FRAME_RECORDS;
-    size_t got = input_take(&c->in, &block->bytes, want * size);
+    block->bytes = input_take(&c->in, &block->own, want * size);
+    size_t got = block->bytes.n;
     if (got % size)
         message(&block->messages, "%s: record %" PRIu64 ": the file ends after %zu of its %zu bytes",
                 c->in.name, c->record + got / size, got % size, size);

@@ -63,11 +63,11 @@ static enum form form_of(struct input *in, enum form from)
 /* Says why the file ended, if that was too early. */
 static void close_file(struct reader *r, struct block *block)
 {
-    const struct cutter *c = &r->cutter;
-    const struct input *in = &c->in;
+    struct cutter *c = &r->cutter;
+    struct input *in = &c->in;
     if (in->damage)
         message(&block->messages, "%s: offset %" PRIu64 ": %s", in->name, in->offset, in->damage);
-    else if (in->offset == 0 && in->ahead.n == in->at && in->eof)
+    else if (in->offset == 0 && !input_peek(in, 1))
         message(&block->messages, "%s: empty", in->name);
     r->without_end |= !form_codes[c->form].has_ids || (c->form == FORM_CSV && !c->twin);
     input_close(&r->cutter.in);
@@ -95,13 +95,14 @@ static bool open_file(struct reader *r, struct block *block)
 /* An empty block that keeps its messages and what the old one had allocated. */
 static void reset(struct block *block)
 {
-    struct block fresh = {.bytes = block->bytes,
+    view_release(&block->bytes);
+    struct block fresh = {.own = block->own,
                           .lines = block->lines,
                           .records = block->records,
                           .payload = block->payload,
                           .left_out = block->left_out,
                           .messages = block->messages};
-    fresh.bytes.n = fresh.lines.n = fresh.records.n = fresh.payload.n = fresh.left_out.n = 0;
+    fresh.own.n = fresh.lines.n = fresh.records.n = fresh.payload.n = fresh.left_out.n = 0;
     *block = fresh;
 }
 

@@ -1,0 +1,111 @@
+#!/bin/bash
+# Where input comes from: files are mapped, pipes are read, and both are the same stream; files that change meanwhile.
+. tests/tap.sh
+
+"$BIN/ccd-gen" vf --family mixed --truth -n 60000 >"$tmp/q"
+"$BIN/ccd-gen" vf --first-id 60000 -n 3000 >"$tmp/more"
+"$BIN/ccd-cat" --head 3000 "$tmp/q" >"$tmp/short"
+
+# What a filter and the checker write, say and return.
+seen() { # FILE
+    "$BIN/ccd-vf" -j 2 --to csv "$1" 2>&1
+    echo "status $?"
+    "$BIN/ccd-cat" --type vf --check "$1" 2>&1
+    echo "status $?"
+}
+same() { # NAME FILE
+    ok "$1: a mapped file and a pipe are the same" cmp <(seen "$2" | sed "s|$2|standard input|") <(
+        cat "$2" | "$BIN/ccd-vf" -j 2 --to csv 2>&1
+        echo "status ${PIPESTATUS[1]}"
+        cat "$2" | "$BIN/ccd-cat" --type vf --check 2>&1
+        echo "status ${PIPESTATUS[1]}"
+    )
+}
+same "a stream" "$tmp/short"
+for form in csv nyu npy; do
+    "$BIN/ccd-cat" --to $form -o "$tmp/$form" "$tmp/short"
+    same "$form" "$tmp/$form"
+    head -c -7 "$tmp/$form" >"$tmp/cut"
+    same "$form, cut" "$tmp/cut"
+    gzip -c "$tmp/$form" >"$tmp/gz"
+    same "$form, gzip'd" "$tmp/gz"
+done
+size=$(wc -c <"$tmp/short")
+RANDOM=1
+for ((i = 0; i < ${CCDQ_LONG:+10}10; i++)); do
+    at=$((RANDOM * 32768 % size + RANDOM))
+    head -c $at "$tmp/short" >"$tmp/damaged"
+    same "cut at $at" "$tmp/damaged"
+    { head -c $at "$tmp/short"; head -c $((RANDOM * 8 + 1)) /dev/urandom; tail -c +$((at + 1)) "$tmp/short"; } >"$tmp/damaged"
+    same "something put in at $at" "$tmp/damaged"
+    { head -c $at "$tmp/short"; tail -c +$((at + RANDOM * 8 + 1)) "$tmp/short"; } >"$tmp/damaged"
+    same "something taken out at $at" "$tmp/damaged"
+done
+# Files that end where a page ends: the byte behind them is in no file.
+python3 -c 'import sys
+row = ",".join(["7", "vf", "", "0", "0"] + ["0.25"] * 24)
+for name, end in ("row", row), ("blank", "\n" * len(row)), ("word", "x" * len(row)):
+    with open(f"{sys.argv[1]}/page-{name}", "w") as f:
+        f.write("\n" * (65536 - len(end)) + end)' "$tmp"
+for name in row blank word; do same "a file of whole pages, last a $name" "$tmp/page-$name"; done
+
+# A standard input that is a file: from where it stands, and passed on to the next command at its end.
+cat "$tmp/short" "$tmp/more" >"$tmp/joined"
+ok "a mapped file from the middle on" cmp <({ dd bs="$size" count=1 status=none >"$tmp/first"; "$BIN/ccd-vf"; } <"$tmp/joined") \
+    <("$BIN/ccd-vf" "$tmp/more")
+twice() { { "$BIN/ccd-cat" --check && ! "$BIN/ccd-cat" --check; } <"$tmp/short" 2>"$tmp/err"; }
+ok "what one command has read the next one does not" twice
+is "and it says so" "$(cat "$tmp/err")" "ccd-cat: standard input: empty"
+status "a directory as standard input" 2 bash -c "$BIN/ccd-vf <$tmp"
+if [ -r /proc/version ]; then
+    same "a file of /proc, whose size is 0" /proc/version
+    ok "a file of /proc that holds a stream" cmp <("$BIN/ccd-vf" /proc/self/fd/0 <"$tmp/short") <("$BIN/ccd-vf" "$tmp/short")
+fi
+same "a device" /dev/null
+many() { "$BIN/ccd-cat" --kind Q $(yes "$tmp/more" | head -n 1500) | "$BIN/ccd-cat" --info | grep -c . ; }
+ok "more files than can be mapped at once" many
+
+# Files that change. The command is held up by a pipe that nobody empties until the file has changed.
+mkfifo "$tmp/out"
+change() { # COMMAND-THAT-CHANGES OPTION...
+    local how=$1
+    shift
+    cp "$tmp/q" "$tmp/file"
+    "$BIN/ccd-vf" "$@" "$tmp/file" >"$tmp/out" 2>"$tmp/err" &
+    exec 9<"$tmp/out"
+    head -c 1 <&9 >"$tmp/answers"
+    $how
+    cat <&9 >>"$tmp/answers"
+    exec 9<&-
+    wait $!
+}
+grow() { cat "$tmp/more" >>"$tmp/file"; }
+vanish() { rm "$tmp/file"; }
+shorten() { head -c 1 "$tmp/q" >"$tmp/file"; }
+for jobs in 1 2; do
+    ok "-j $jobs: a file that grows is read to its end" change grow -j $jobs
+    ok "-j $jobs: all of it is solved" cmp "$tmp/answers" <("$BIN/ccd-vf" "$tmp/q" "$tmp/more")
+    ok "-j $jobs: a file that is removed is read to its end" change vanish -j $jobs
+    ok "-j $jobs: all of it is solved" cmp "$tmp/answers" <("$BIN/ccd-vf" "$tmp/q")
+    status "-j $jobs: a file that is made shorter" 2 change shorten -j $jobs
+    is "-j $jobs: is named" "$(cat "$tmp/err")" "ccd-vf: $tmp/file: it was made shorter while it was read"
+    status "-j $jobs: what was solved has no END" 2 "$BIN/ccd-cat" --check "$tmp/answers"
+done
+
+# The same with an output file: here messages hold the command up, one for each edge-edge query.
+"$BIN/ccd-gen" ee -n 60000 >"$tmp/q"
+mkfifo "$tmp/says"
+written_beside() {
+    cp "$tmp/q" "$tmp/file"
+    "$BIN/ccd-vf" -j 1 -o "$tmp/answered" "$tmp/file" 2>"$tmp/says" &
+    exec 9<"$tmp/says"
+    head -c 1 <&9 >"$tmp/err"
+    shorten
+    cat <&9 >>"$tmp/err"
+    exec 9<&-
+    wait $!
+}
+status "made shorter, with an output file" 2 written_beside
+is "is named last" "$(tail -1 "$tmp/err")" "ccd-vf: $tmp/file: it was made shorter while it was read"
+is "no output file is left" "$(ls "$tmp" | grep -c answered)" 0
+done_testing
