@@ -9,6 +9,13 @@ typedef void family_make(struct ccdq_query *q, struct rng *rng);
 
 /* families_random.c: rounded random numbers. */
 family_make family_uniform, family_sim, family_offset, family_wide;
+void add_vector(double x[3], double length,
+                struct rng *rng); /* of this length and of uniform direction, to x */
+/* The extent of points from .. to - 1 of q on one axis, over the whole motion. */
+void swept_extent(const struct ccdq_query *q, int from, int to, int axis, double *lo, double *hi);
+
+/* families_mesh.c: queries between the vertices of meshes. */
+family_make family_cloth;
 
 /* families_near.c: contacts on the border of space or time, up to a few roundings. */
 family_make family_near;

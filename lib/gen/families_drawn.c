@@ -28,6 +28,6 @@ void family_huge(struct ccdq_query *q, struct rng *rng)
 void family_mixed(struct ccdq_query *q, struct rng *rng)
 {
     unsigned others = 0;
-    while (gen_linear_families[others].make != family_mixed) others++; /* mixed is the last */
+    while (gen_linear_families[others].make != family_mixed) others++; /* those before it in the table */
     gen_linear_families[rng_below(rng, others)].make(q, rng);
 }

@@ -7,8 +7,7 @@ void family_uniform(struct ccdq_query *q, struct rng *rng)
         for (int k = 0; k < 3; k++) q->x[i][k] = rng_unit(rng);
 }
 
-/* Adds a vector of this length and of uniform direction. */
-static void add_vector(double x[3], double length, struct rng *rng)
+void add_vector(double x[3], double length, struct rng *rng)
 {
     double d[3], square;
     do {
@@ -33,8 +32,7 @@ static void small_primitive(struct ccdq_query *q, int from, int to, double edge,
     }
 }
 
-/* The extent of points from .. to - 1 on one axis, over the whole motion. */
-static void swept_extent(const struct ccdq_query *q, int from, int to, int axis, double *lo, double *hi)
+void swept_extent(const struct ccdq_query *q, int from, int to, int axis, double *lo, double *hi)
 {
     *lo = *hi = q->x[from][axis];
     for (int i = from; i < to; i++)

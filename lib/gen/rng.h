@@ -11,6 +11,7 @@
 
 struct rng {
     uint64_t state, step; /* step is odd */
+    uint64_t key;         /* what it was made with */
 };
 
 /* The key of all records of a run: family by name, kind of query by number. */
@@ -26,7 +27,7 @@ static inline uint64_t rng_key(const char *name, unsigned kind, uint64_t seed)
 static inline struct rng rng_at(uint64_t key, uint64_t id)
 {
     uint64_t start = mix64(key + id * RNG_WEYL);
-    return (struct rng){start, mix64(~start) | 1};
+    return (struct rng){start, mix64(~start) | 1, key};
 }
 
 /* The next number: 64 random bits. */
