@@ -190,13 +190,13 @@ static double distance(const double a[3], const double b[3])
 }
 
 /* Edges, motions and the gap between the swept boxes as a simulator's broad phase hands them on. */
-static bool is_sim(const struct ccdq_query *q)
+static bool is_simulated(const struct ccdq_query *q, double shortest, double longest, double gap)
 {
     const int split = q->type == CCDQ_VF ? 1 : 2;
     for (int i = 0; i < 4; i++) {
         const double edge = i == 0 || i == split ? 0.01 : distance(q->x[i], q->x[i < split ? 0 : split]);
         const double motion = distance(q->x[i], q->x[i + 4]);
-        if (edge < 0.0049 || edge > 0.0151 || motion < 0.00079 || motion > 0.00121) return false;
+        if (edge < shortest || edge > longest || motion < 0.00079 || motion > 0.00121) return false;
     }
     for (int k = 0; k < 3; k++) {
         double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
@@ -204,9 +204,17 @@ static bool is_sim(const struct ccdq_query *q)
             const int side = i % 4 >= split;
             lo[side] = fmin(lo[side], q->x[i][k]), hi[side] = fmax(hi[side], q->x[i][k]);
         }
-        if (lo[0] - hi[1] > 1e-4 || lo[1] - hi[0] > 1e-4) return false;
+        if (lo[0] - hi[1] > gap || lo[1] - hi[0] > gap) return false;
     }
     return true;
+}
+static bool is_sim(const struct ccdq_query *q)
+{
+    return is_simulated(q, 0.0049, 0.0151, 1e-4);
+}
+static bool is_cloth(const struct ccdq_query *q)
+{
+    return is_simulated(q, 0.003, 0.022, 4e-4 + 1e-15);
 }
 
 /* ---- Families ---- */
@@ -246,6 +254,7 @@ static const struct {
     {"tiny", is_tiny, {0x96129406720f5ef3, 0x95a6defe4d917eb0}},
     {"huge", is_huge, {0xe2f3d0165c355683, 0x8feee8b2338f9057}},
     {"mixed", is_mixed, {0xb57c7cc1730190b4, 0xe6b961e0ed8a0551}},
+    {"cloth", is_cloth, {0x3154e6a3517b9544, 0xaa8366db142b016f}},
 };
 enum { FAMILIES = sizeof expected / sizeof *expected };
 
@@ -311,6 +320,26 @@ static bool is_tilted(const struct ccdq_query *q)
     return true;
 }
 
+/* How many vertices, all bits taken, the first n queries of the family cloth have. */
+static unsigned count_cloth_vertices(unsigned type, unsigned n)
+{
+    double seen[4096][6];
+    unsigned count = 0;
+    for (uint64_t id = 0; id < n; id++) {
+        struct ccdq_query q;
+        gen_linear(gen_find_family(gen_linear_families, "cloth"), type, 3, id, &q);
+        for (int k = 0; k < 4; k++) {
+            double v[6];
+            unsigned i = 0;
+            memcpy(v, q.x[k], sizeof v / 2);
+            memcpy(v + 3, q.x[k + 4], sizeof v / 2);
+            while (i < count && memcmp(seen[i], v, sizeof v)) i++;
+            if (i == count) memcpy(seen[count++], v, sizeof v);
+        }
+    }
+    return count;
+}
+
 static void check_shares(unsigned type)
 {
     const char *kind = ccdq_type_name(type);
@@ -325,6 +354,7 @@ static void check_shares(unsigned type)
     ok(count("mixed", type, is_static) > RECORDS / 40 && count("mixed", type, is_huge) > RECORDS / 40 &&
            count("mixed", type, is_tiny) > RECORDS / 40 && count("mixed", type, is_offset) > RECORDS / 40,
        "%s mixed: families of all sizes are in it", kind);
+    ok(count_cloth_vertices(type, 1024) < 400, "%s cloth: consecutive queries share vertices", kind);
 }
 
 int main(void)
