@@ -291,6 +291,28 @@ void ccdq_linear_solve_indexed(const struct ccdq_linear_method *method, unsigned
                                const struct ccdq_indexed *mesh, const struct ccdq_linear_options *options,
                                struct ccdq_result *r, struct ccdq_workspace *ws);
 
+/* The details of the contact of a hit r, the answer to q under these options: a contact of the kind of q's
+ * type, without nodes. With a the first primitive (vertex, edge a, point p) and b the other one, at the time
+ * toi_lo and at the parameters w of r:
+ *   x         the middle between the two points that w names, the one of a and the one of b;
+ *   distance  of these two points: 0 but for rounding and what they move from toi_lo to t*; and the minimum
+ *             separation where there is one;
+ *   n         the normal of the face; the cross product of two edges; with a minimum separation the direction
+ *             from the point of a to that of b. Where this is not defined or lost in rounding (a face without
+ *             area, edges that are parallel or have no length, points, a gap of 0), c is flagged as
+ *             CCDQ_CONTACT_DEGENERATE, and n is the velocity of the point of a relative to that of b, or if
+ *             that is 0 the offset at t = 0 from the one to the other, without its part along the longest
+ * edge; if both are 0, with that part; if there is none, an axis off the longest edge. Its length is 1. speed
+ * of approach along n. n has the sign that makes it >= 0; where it is 0, n points from the side of a at t = 0
+ * to that of b if they have one. With a minimum separation n points from a to b, and a pair that starts
+ * within it may have a negative speed. flags     CCDQ_CONTACT_ODD or _EVEN by lib/exact; neither when the
+ * pair touches during an interval of time (as nearly all do that keep a minimum separation), or not at all (a
+ * false hit of a baseline). In floating point without a proof, but none of it is NaN or infinite: what is
+ * beyond the largest double is the largest double. */
+void ccdq_linear_contact(const struct ccdq_query *q, const struct ccdq_result *r,
+                         const struct ccdq_linear_options *options, struct ccdq_contact *c,
+                         struct ccdq_workspace *ws);
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,15 +18,10 @@ static const char *const methods[] = {[CCDQ_METHOD_UNKNOWN] = "unknown",
                                       [CCDQ_METHOD_TDI_AABB] = "tdi-aabb",
                                       [CCDQ_METHOD_TDI_OBB] = "tdi-obb",
                                       NULL};
-static const char *const contacts[] = {[CCDQ_CONTACT_VF] = "vf",
-                                       [CCDQ_CONTACT_EE] = "ee",
-                                       [CCDQ_CONTACT_SURFACES] = "surface",
-                                       [CCDQ_CONTACT_SDF] = "sdf",
-                                       [CCDQ_CONTACT_OVERLAP] = "overlap",
-                                       [CCDQ_CONTACT_INVERSION] = "inversion",
-                                       [CCDQ_CONTACT_PE] = "pe",
-                                       [CCDQ_CONTACT_PP] = "pp",
-                                       NULL};
+static const char *const contacts[] = {
+    [CCDQ_CONTACT_VF] = "vf",   [CCDQ_CONTACT_EE] = "ee",           [CCDQ_CONTACT_SURFACES] = "surface",
+    [CCDQ_CONTACT_SDF] = "sdf", [CCDQ_CONTACT_OVERLAP] = "overlap", [CCDQ_CONTACT_INVERSION] = "inversion",
+    [CCDQ_CONTACT_PE] = "pe",   [CCDQ_CONTACT_PP] = "pp",           NULL};
 static const char *const simds[] = {[CCDQ_SIMD_BEST] = "best",
                                     [CCDQ_SIMD_PORTABLE] = "portable",
                                     [CCDQ_SIMD_AVX2] = "avx2",
