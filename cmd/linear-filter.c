@@ -96,7 +96,10 @@ static void work(void *context, unsigned worker, void *p)
     if (!block->kind) return;
     if (block->n) solve(f, f->workspaces[worker], item);
     if (f->keep) encode_queries(f, item);
-    chunk_encode(&item->answers, 'R', item->results.p, f->earliest ? 0 : block->n, block->run, to, level);
+    if (f->earliest)
+        chunk_encode(&item->answers, 'R', NULL, 0, block->run, to, level);
+    else
+        chunk_encode_answers(&item->answers, block, (const struct ccdq_result *)item->results.p, to, level);
 }
 
 /* The process ends here, because the thread that reads may wait for input for ever. */

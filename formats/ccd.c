@@ -126,13 +126,13 @@ void ccd_decode(struct block *block)
     block->digest = 0;
 }
 
-static void add_frame(struct chunk *chunk, const void *records, size_t n, int level)
+void ccd_add_frame(struct chunk *chunk, const void *records, size_t n, uint64_t digest, bool ascending,
+                   int level)
 {
-    uint32_t size = frame_record_size(chunk->kind);
     struct frame f = {.kind = chunk->kind,
                       .records = (uint32_t)n,
-                      .flags = frame_ids_ascending(records, n, size) ? FRAME_IDS_ASCENDING : 0,
-                      .digest = frame_digest(records, n, size),
+                      .flags = ascending ? FRAME_IDS_ASCENDING : 0,
+                      .digest = digest,
                       .run = chunk->run};
     memcpy(&f.first_id, records, sizeof f.first_id);
     frame_encode(&chunk->bytes, f, records, level);
@@ -144,6 +144,9 @@ void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level)
 {
     const size_t size = frame_record_size(chunk->kind),
                  most = chunk->frame_records ? chunk->frame_records : n;
-    for (size_t i = 0; i < n; i += most)
-        add_frame(chunk, (const unsigned char *)records + i * size, n - i < most ? n - i : most, level);
+    for (size_t i = 0, some; i < n; i += some) {
+        const unsigned char *p = (const unsigned char *)records + i * size;
+        some = n - i < most ? n - i : most;
+        ccd_add_frame(chunk, p, some, frame_digest(p, some, size), frame_ids_ascending(p, some, size), level);
+    }
 }

@@ -68,6 +68,15 @@ void indexed_encode(struct chunk *chunk, const void *records, size_t n, int leve
     }
 }
 
+void chunk_encode_answers(struct chunk *chunk, const struct block *block, const struct ccdq_result *r,
+                          enum form to, int level)
+{
+    const bool known = block->form == FORM_CCD && block->frame_flags & FRAME_IDS_ASCENDING;
+    const bool frame = known && block->n && (to == FORM_CCD || to == FORM_INDEXED);
+    chunk_encode(chunk, 'R', r, frame ? 0 : block->n, block->run, to, level);
+    if (frame) ccd_add_frame(chunk, r, block->n, block->digest, true, level);
+}
+
 /* Writes the queries out as records, but for those that have a problem, and encodes them. */
 static void encode_written_out(struct chunk *chunk, const struct ccdq_indexed *mesh, struct run run,
                                enum form to, int level)

@@ -40,6 +40,11 @@ int ccd_cut(struct cutter *c, struct block *block);
 void ccd_decode(struct block *block);
 void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level);
 
+/* Appends n records as one frame, when it is known what their ids add up to and that, or not whether, they
+ * ascend. */
+void ccd_add_frame(struct chunk *chunk, const void *records, size_t n, uint64_t digest, bool ascending,
+                   int level);
+
 void indexed_encode(struct chunk *chunk, const void *records, size_t n, int level);
 
 int csv_cut(struct cutter *c, struct block *block);

@@ -8,7 +8,7 @@
 
 /* Queries in a full frame: enough of them share vertices, and few enough fit into a processor's cache with
  * their results. */
-enum { PACKER_QUERIES = 16384 };
+enum { PACKER_QUERIES = 4096 };
 
 /* The frame that is being filled. */
 struct packer {

@@ -125,6 +125,11 @@ void chunk_free(struct chunk *chunk);
 void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n, struct run run, enum form to,
                   int level);
 
+/* Encodes one result for each query of a decoded block, in their order: the same, but what the block knows of
+ * its ids is not worked out again. */
+void chunk_encode_answers(struct chunk *chunk, const struct block *block, const struct ccdq_result *r,
+                          enum form to, int level);
+
 /* Encodes the queries of a mesh: one frame of kind I in the forms ccd and indexed, in the others each query
  * as a record of kind Q. */
 void chunk_encode_indexed(struct chunk *chunk, const struct ccdq_indexed *mesh, struct run run, enum form to,
