@@ -48,8 +48,9 @@ static int report(struct request *request)
 }
 
 /* Names for --list: the kinds that have a query to write. */
-static const char *const list_names[] = {"fn",      "fp",      "late", "unresolved", "invalid",
-                                         "missing", "outside", "hit",  "free",       NULL};
+static const char *const list_names[] = {
+    "fn",  "fp",   "late",          "unresolved",     "invalid",     "missing", "outside",
+    "hit", "free", "contact-other", "contact-normal", "contact-off", NULL};
 
 static enum verify_kind kind_of_name(const char *name)
 {
@@ -64,8 +65,8 @@ static const char more[] =
     "One stream that holds queries and results, as the filters write with --keep, is enough.\n"
     "\n"
     "Exit status: 0 all is right; 1 a false negative, a late time, a missing, double, unknown or\n"
-    "invalid answer, a contact outside its primitives, or unresolved; 2 trouble: damaged, incomplete\n"
-    "or missing input.\n"
+    "invalid answer, a contact outside its primitives or wrong, or unresolved; 2 trouble: damaged,\n"
+    "incomplete or missing input.\n"
     "\n"
     "    ccd-gen vf -n 1000000 | ccd-vf --keep | ccd-verify --exact -\n"
     "    ccd-vf --from nyu data.csv | ccd-verify data.csv -\n";

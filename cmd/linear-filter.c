@@ -13,8 +13,8 @@
 /* A block of queries and its answers. */
 struct item {
     struct block block;
-    struct buf results;
-    struct chunk queries, answers;
+    struct buf results, contacts;
+    struct chunk queries, answers, details;
     struct messages problems;
     struct tally tally;
 };
@@ -100,6 +100,13 @@ static void work(void *context, unsigned worker, void *p)
         chunk_encode(&item->answers, 'R', NULL, 0, block->run, to, level);
     else
         chunk_encode_answers(&item->answers, block, (const struct ccdq_result *)item->results.p, to, level);
+    if (!f->contacts) return;
+    item->contacts.n = 0;
+    if (!f->earliest)
+        linear_add_contacts(f, block, (const struct ccdq_result *)item->results.p, &item->contacts,
+                            f->workspaces[worker]);
+    chunk_encode(&item->details, 'C', item->contacts.p, item->contacts.n / sizeof(struct ccdq_contact),
+                 block->run, to, level);
 }
 
 /* The process ends here, because the thread that reads may wait for input for ever. */
@@ -123,6 +130,7 @@ static void find_earliest(struct filter *f, const struct item *item)
         if (f->found && !(r[i].toi_lo < f->first.toi_lo)) continue;
         f->found = true;
         f->first = r[i];
+        linear_query_of(&item->block, i, &f->first_query);
         f->first_run = item->block.run;
     }
 }
@@ -139,6 +147,7 @@ static int consume(void *context, void *p)
     f->tally.evals += item->tally.evals;
     if (f->keep) put(f, &item->queries);
     put(f, &item->answers);
+    if (f->contacts) put(f, &item->details);
     if (f->earliest) find_earliest(f, item);
     uint64_t done = 0;
     for (int v = 0; v < VERDICTS; v++) done += f->tally.verdicts[v];
@@ -153,6 +162,8 @@ static void release(void *p)
     buf_free(&item->results);
     chunk_free(&item->queries);
     chunk_free(&item->answers);
+    buf_free(&item->contacts);
+    chunk_free(&item->details);
     messages_free(&item->problems);
 }
 
@@ -161,6 +172,14 @@ static void put_earliest(struct filter *f)
     struct chunk chunk = {0};
     chunk_encode(&chunk, 'R', &f->first, 1, f->first_run, (enum form)f->common.to, (int)f->common.level);
     put(f, &chunk);
+    if (f->contacts) {
+        struct buf contact = {0};
+        linear_add_contact(f, &f->first_query, &f->first, &contact, f->workspaces[0]);
+        chunk_encode(&chunk, 'C', contact.p, contact.n / sizeof(struct ccdq_contact), f->first_run,
+                     (enum form)f->common.to, (int)f->common.level);
+        put(f, &chunk);
+        buf_free(&contact);
+    }
     chunk_free(&chunk);
 }
 
@@ -183,7 +202,8 @@ static void run(struct filter *f, char **files, size_t n)
     /* the earliest contact of all is not known where a query could not be solved */
     const bool known = !f->earliest || !f->tally.verdicts[CCDQ_INVALID];
     const bool whole = !stopped && known && !(state & (READER_TROUBLE | READER_INCOMPLETE));
-    if (writer_close(f->writer, whole, f->keep ? "QR" : "R", &messages) || !whole) f->trouble = true;
+    const char *kinds = f->keep ? f->contacts ? "QRC" : "QR" : f->contacts ? "RC" : "R";
+    if (writer_close(f->writer, whole, kinds, &messages) || !whole) f->trouble = true;
     if (cli_messages(&messages)) f->trouble = true;
     messages_free(&messages);
 }

@@ -3,6 +3,7 @@
 #define CCDQ_LINEAR_FILTER_H
 
 #include "cli.h"
+#include "../formats/stream.h"
 #include "../lib/ccdq.h"
 
 enum { VERDICTS = CCDQ_INVALID + 1 };
@@ -11,11 +12,17 @@ struct tally {
     uint64_t verdicts[VERDICTS], evals;
 };
 
+/* A query, and the vertices of the mesh that it is of; CCDQ_NO_NODE where it is of none. */
+struct indexed_query {
+    struct ccdq_query q;
+    uint32_t node[4];
+};
+
 struct filter {
     unsigned type; /* of queries in forms that do not say it */
     const struct ccdq_linear_method *method;
     struct ccdq_linear_options options;
-    bool keep, earliest;
+    bool keep, earliest, contacts;
     struct cli_common common;
     struct ccdq_workspace **workspaces; /* one a worker */
     struct reader *reader;
@@ -23,6 +30,7 @@ struct filter {
     struct tally tally;
     bool found; /* --earliest: first is the earliest contact so far, of this run */
     struct ccdq_result first;
+    struct indexed_query first_query;
     struct run first_run;
     bool trouble;
 };
@@ -36,6 +44,19 @@ static inline unsigned linear_types(const struct filter *f)
 /* linear-options.c: parses the command line into f, whose type and options hold the defaults. Returns the
  * index of the first operand. */
 int linear_parse(struct filter *f, const char *name, const char *summary, int argc, char **argv);
+
+/* linear-contacts.c */
+
+/* Query i of a decoded block. */
+void linear_query_of(const struct block *block, size_t i, struct indexed_query *of);
+
+/* Appends the contact of r to `contacts` (struct ccdq_contact) if it is a hit. */
+void linear_add_contact(const struct filter *f, const struct indexed_query *of, const struct ccdq_result *r,
+                        struct buf *contacts, struct ccdq_workspace *ws);
+
+/* The same for all results of a block. */
+void linear_add_contacts(const struct filter *f, const struct block *block, const struct ccdq_result *r,
+                         struct buf *contacts, struct ccdq_workspace *ws);
 
 /* The whole command for queries of one type (CCDQ_VF, CCDQ_EE). Returns the exit status. */
 int linear_filter(unsigned type, const char *name, const char *summary, int argc, char **argv);

@@ -45,6 +45,8 @@ int linear_parse(struct filter *f, const char *name, const char *summary, int ar
          NULL},
         {"earliest", 0, CLI_FLAG, NULL, "write one result: the earliest contact of the whole input, if any",
          &f->earliest, 0, 0, NULL, NULL},
+        {"contacts", 0, CLI_FLAG, NULL, "write the contacts of the hits behind each frame of results",
+         &f->contacts, 0, 0, NULL, NULL},
         {0}};
     const struct cli_command command = {
         name,

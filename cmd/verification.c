@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* What the records of a block are to the join. */
-enum role { ROLE_NONE, ROLE_QUERIES, ROLE_TRUE_RESULTS, ROLE_RESULTS };
+enum role { ROLE_NONE, ROLE_QUERIES, ROLE_TRUE_RESULTS, ROLE_RESULTS, ROLE_CONTACTS };
 
 /* What waits for its result. Where no query will be asked for, the record ends before it. */
 struct subject {
@@ -39,7 +39,8 @@ static int next_source(const struct verification *v)
 static enum role role_of(struct verification *v, int source, const struct block *block)
 {
     const char kind = block->record_kind;
-    if (block->what != BLOCK_RECORDS || (kind != 'Q' && kind != 'R')) return ROLE_NONE;
+    if (block->what != BLOCK_RECORDS || !kind || !strchr("QRC", kind)) return ROLE_NONE;
+    if (kind == 'C') return source == v->n_sources - 1 ? ROLE_CONTACTS : ROLE_NONE;
     if (v->n_sources == 1) return kind == 'Q' ? ROLE_QUERIES : ROLE_RESULTS;
     if (source == RESULT) return kind == 'R' ? ROLE_RESULTS : ROLE_NONE;
     if (!v->truth_kind) v->truth_kind = v->exact ? 'Q' : kind;
@@ -55,7 +56,7 @@ static int produce(void *context, void *p)
         if (!reader_next(v->source[s].reader, &item->block)) continue;
         item->source = s;
         item->role = role_of(v, s, &item->block);
-        if (item->role != ROLE_NONE) v->source[s].given += item->block.n;
+        if (item->role != ROLE_NONE && item->role != ROLE_CONTACTS) v->source[s].given += item->block.n;
         return 1;
     }
     return 0;
@@ -130,6 +131,30 @@ static void add_result(struct verification *v, const struct item *item, uint64_t
     act_on(v, outcome, result->id, &mate, result);
 }
 
+static void add_contact(struct verification *v, uint64_t run, uint64_t tag, const struct ccdq_contact *c)
+{
+    const struct ccdq_result *r = recent_find(&v->results, run, c->id);
+    const struct ccdq_query *q = r && v->exact ? recent_find(&v->queries, run, c->id) : NULL;
+    if (!r && verify_join_has_result(v->join, run, c->id)) {
+        v->tally.contacts_passed++;
+        return;
+    }
+    const unsigned kinds = verify_judge_contact(&v->tally, c, r, q);
+    if (v->list && kinds >> v->list_kind & 1 && (q = recent_find(&v->queries, run, c->id)))
+        verify_list_add(v->list, tag, q);
+}
+
+/* Contacts come close behind the queries and results that they are of. */
+static void remember(struct verification *v, const struct item *item, uint64_t run)
+{
+    const struct block *block = &item->block;
+    int error = 0;
+    if (item->role == ROLE_QUERIES && (v->exact || v->list))
+        error = recent_add(&v->queries, run, block->records.p, block->n);
+    if (item->role == ROLE_RESULTS) error = recent_add(&v->results, run, block->records.p, block->n);
+    if (error) xnomem();
+}
+
 static int consume(void *context, void *p)
 {
     struct verification *v = context;
@@ -144,8 +169,12 @@ static int consume(void *context, void *p)
     /* Streams of several runs may follow each other: in one stream each record says which it is of. Two
      * streams need not know the run alike (csv, nyu). */
     uint64_t run = v->n_sources == 1 ? block->run.tag : 0;
+    remember(v, item, run);
     for (size_t i = 0; item->role != ROLE_NONE && i < block->n; i++) {
-        if (item->role == ROLE_RESULTS)
+        if (item->role == ROLE_CONTACTS)
+            add_contact(v, run, block->run.tag,
+                        (const struct ccdq_contact *)(const void *)block->records.p + i);
+        else if (item->role == ROLE_RESULTS)
             add_result(v, item, run, i);
         else
             add_truth(v, item, run, i);
@@ -224,7 +253,7 @@ static void open_sources(struct verification *v, char **operands)
         struct source *source = &v->source[s];
         struct reader_options options = {.from = FORM_SNIFF,
                                          .type = v->type,
-                                         .kinds = "QIR",
+                                         .kinds = "QIRC",
                                          .expand = true,
                                          .parts = 1,
                                          .all_parts = true};
@@ -241,6 +270,8 @@ void verification_run(struct verification *v, char **operands)
     v->join = verify_join_new(with_query ? sizeof(struct subject) : offsetof(struct subject, query),
                               sizeof(struct ccdq_result));
     if (!v->join) xnomem();
+    v->queries.record_size = sizeof(struct ccdq_query);
+    v->results.record_size = sizeof(struct ccdq_result);
     v->workspaces = workspaces_new(v->common.jobs);
     open_sources(v, operands);
     if (pipeline_run(&pipeline, v, (unsigned)v->common.jobs)) {
@@ -255,5 +286,7 @@ void verification_run(struct verification *v, char **operands)
     check_sources(v);
     check_truth(v);
     verify_join_free(v->join);
+    recent_free(&v->queries);
+    recent_free(&v->results);
     workspaces_free(v->workspaces, v->common.jobs);
 }

@@ -6,6 +6,7 @@
 #include "verify-list.h"
 #include "../lib/verify/join.h"
 #include "../lib/verify/judge.h"
+#include "../lib/verify/recent.h"
 
 enum { TRUTH, RESULT, SOURCES };
 
@@ -30,6 +31,7 @@ struct verification {
 
     struct ccdq_workspace **workspaces; /* one a worker, for exact decisions */
     struct verify_join *join;
+    struct recent queries, results; /* for the contacts that follow them */
     struct verify_tally tally;
     struct verify_list *list; /* where queries of list_kind go, or NULL */
     enum verify_kind list_kind;

@@ -45,7 +45,7 @@ static bool looked_for(const struct verify_report *report, enum verify_kind kind
 {
     const struct verify_tally *tally = report->tally;
     if (kind == VERIFY_LATE) return tally->early.n || tally->late.n || !tally->count[VERIFY_HIT];
-    return kind != VERIFY_OUTSIDE || report->exact;
+    return (kind != VERIFY_OUTSIDE && kind != VERIFY_CONTACT_OFF) || report->exact;
 }
 
 static void add_kind(const struct verify_report *report, enum verify_kind kind, struct buf *out)
@@ -61,6 +61,12 @@ static void add_kind(const struct verify_report *report, enum verify_kind kind, 
         buf_printf(out, "%s not judged", words->many);
     bool may_be_fault = kind == VERIFY_FALSE_POSITIVE || kind == VERIFY_UNRESOLVED;
     if (n && may_be_fault && !verify_is_fault(kind, &report->rules)) buf_printf(out, " (allowed)");
+}
+
+/* Kinds of contacts show only where there are contacts. */
+static bool in_table(const struct verify_tally *tally, enum verify_kind kind)
+{
+    return kind < VERIFY_CONTACT_ALONE || tally->contacts;
 }
 
 /* The first line: the verdict, the size of what was judged, and what was found or is not there. */
@@ -101,6 +107,7 @@ static void add_counts(const struct verify_report *report, struct buf *out)
     buf_printf(out, "%-24s %15s   %s\n", "", "count", "first ids");
     for (unsigned kind = 0; kind < VERIFY_KINDS; kind++) {
         char count[CLI_DIGITS];
+        if (!in_table(tally, kind)) continue;
         cli_digits(count, tally->count[kind]);
         buf_printf(out, "%-24s %15s", verify_kind_words[kind].many,
                    looked_for(report, kind) ? count : "not judged");
@@ -133,16 +140,24 @@ static void add_spreads(const struct verify_tally *tally, struct buf *out)
 
 static void add_origin(const struct verify_report *report, struct buf *out)
 {
+    const struct verify_tally *tally = report->tally;
     buf_printf(out, "\ntruth: %s%s\nresults: %s, method",
                report->exact ? "exact arithmetic on the queries of " : "", report->truth, report->result);
     const char *between = " ";
     for (unsigned m = 0; m < VERIFY_METHODS; m++) {
         char n[CLI_DIGITS];
-        if (!report->tally->method[m]) continue;
-        buf_printf(out, "%s%s (%s)", between, ccdq_method_name(m), cli_digits(n, report->tally->method[m]));
+        if (!tally->method[m]) continue;
+        buf_printf(out, "%s%s (%s)", between, ccdq_method_name(m), cli_digits(n, tally->method[m]));
         between = ", ";
     }
     buf_printf(out, "\n");
+    char n[CLI_DIGITS];
+    if (tally->contacts || tally->contacts_passed)
+        buf_printf(out, "contacts: %s judged", cli_digits(n, tally->contacts));
+    if (tally->contacts_passed)
+        buf_printf(out, ", %s not judged: too far behind their results",
+                   cli_digits(n, tally->contacts_passed));
+    if (tally->contacts || tally->contacts_passed) buf_printf(out, "\n");
 }
 
 void verify_report_table(const struct verify_report *report, struct buf *out)
@@ -198,6 +213,8 @@ void verify_report_json(const struct verify_report *report, struct buf *out)
                hits(tally));
     json_kinds(tally, out);
     json_spreads(tally, out);
+    buf_printf(out, ",\n  \"contacts\": {\"judged\": %" PRIu64 ", \"not_judged\": %" PRIu64 "}",
+               tally->contacts, tally->contacts_passed);
     buf_printf(out, ",\n  \"without_time\": %" PRIu64 ",\n  \"methods\": {", tally->no_time);
     const char *between = "";
     for (unsigned m = 0; m < VERIFY_METHODS; m++) {
@@ -248,6 +265,7 @@ static void html_counts(const struct verify_report *report, struct buf *out)
     buf_printf(out, "<table>\n<tr><th></th><th>count</th><th>first ids</th></tr>\n");
     for (unsigned kind = 0; kind < VERIFY_KINDS; kind++) {
         char count[CLI_DIGITS];
+        if (!in_table(tally, kind)) continue;
         const bool fault = tally->count[kind] && verify_is_fault(kind, &report->rules);
         cli_digits(count, tally->count[kind]);
         buf_printf(out, "<tr%s><td>%s</td><td>%s</td><td>", fault ? " class=\"fail\"" : "",

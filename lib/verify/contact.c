@@ -28,24 +28,23 @@ static int points_of(unsigned type)
     return type == CCDQ_PP ? 2 : type == CCDQ_PE ? 3 : 4;
 }
 
-/* The query's points (of both times) as seen from its first one, scaled by a power of two into [-2, 2], and
- * the separation with them. The scaling comes first, since a difference of the largest doubles overflows.
- * Returns the longest side of the box around them. */
-static double normalize(const struct ccdq_query *q, double x[8][3], double *min_sep)
+/* The query's points (of both times) as seen from its first one, scaled into [-2, 2] by 2^-exponent, which
+ * brings the largest coordinate into [1/2, 1). The scaling comes first, since a difference of the largest
+ * doubles overflows. Returns the longest side of the box around them. */
+static double normalize(const struct ccdq_query *q, double x[8][3], int *exponent)
 {
-    int points = points_of(q->type), exponent;
+    int points = points_of(q->type);
     double largest = 0, extent = 0;
     for (int i = 0; i < 8; i++)
         for (int k = 0; k < 3; k++)
             if (i % 4 < points) largest = fmax(largest, fabs(q->x[i][k]));
-    frexp(largest, &exponent);
-    *min_sep = ldexp(q->min_sep, -exponent);
+    frexp(largest, exponent);
     for (int k = 0; k < 3; k++) {
         double low = 0, high = 0;
         for (int i = 0; i < 8; i++) {
             x[i][k] = 0;
             if (i % 4 >= points) continue;
-            x[i][k] = ldexp(q->x[i][k], -exponent) - ldexp(q->x[0][k], -exponent);
+            x[i][k] = ldexp(q->x[i][k], -*exponent) - ldexp(q->x[0][k], -*exponent);
             low = fmin(low, x[i][k]);
             high = fmax(high, x[i][k]);
         }
@@ -54,35 +53,47 @@ static double normalize(const struct ccdq_query *q, double x[8][3], double *min_
     return extent;
 }
 
-/* Coordinate k of point i at time t. */
-static double at(double x[8][3], int i, int k, double t)
+/* The points a and b of the two primitives that the parameters name at time t. */
+static void points_named(unsigned type, double x[8][3], double t, const double w[4], double a[3], double b[3])
 {
-    return x[i][k] + t * (x[i + 4][k] - x[i][k]);
+    for (int k = 0; k < 3; k++) {
+        double p[4];
+        for (int i = 0; i < 4; i++) p[i] = x[i][k] + t * (x[i + 4][k] - x[i][k]);
+        a[k] = p[0];
+        b[k] = p[1];
+        if (type == CCDQ_VF) b[k] += w[0] * (p[2] - p[1]) + w[1] * (p[3] - p[1]);
+        if (type == CCDQ_PE) b[k] += w[0] * (p[2] - p[1]);
+        if (type != CCDQ_EE) continue;
+        a[k] += w[0] * (p[1] - p[0]);
+        b[k] = p[2] + w[1] * (p[3] - p[2]);
+    }
+}
+
+static double distance(const double a[3], const double b[3])
+{
+    double square = 0;
+    for (int k = 0; k < 3; k++) square += (a[k] - b[k]) * (a[k] - b[k]);
+    return sqrt(square);
 }
 
 double contact_residual(const struct ccdq_query *q, double t, const double w[4])
 {
-    double x[8][3], min_sep, square = 0;
-    double extent = normalize(q, x, &min_sep);
+    double x[8][3], a[3], b[3];
+    int exponent;
+    const double extent = normalize(q, x, &exponent);
     if (extent == 0) return 0;
-    for (int k = 0; k < 3; k++) {
-        double p[4];
-        for (int i = 0; i < 4; i++) p[i] = at(x, i, k, t);
-        double apart;
-        switch (q->type) {
-        case CCDQ_VF:
-            apart = (p[1] - p[0]) + w[0] * (p[2] - p[1]) + w[1] * (p[3] - p[1]);
-            break;
-        case CCDQ_EE:
-            apart = (p[2] - p[0]) + w[1] * (p[3] - p[2]) - w[0] * (p[1] - p[0]);
-            break;
-        case CCDQ_PE:
-            apart = (p[1] - p[0]) + w[0] * (p[2] - p[1]);
-            break;
-        default: /* point-point */
-            apart = p[1] - p[0];
-        }
-        square += apart * apart;
-    }
-    return fmax(0, sqrt(square) - min_sep) / extent;
+    points_named(q->type, x, t, w, a, b);
+    return fmax(0, distance(a, b) - ldexp(q->min_sep, -exponent)) / extent;
+}
+
+bool contact_on_pair(const struct ccdq_query *q, const struct ccdq_contact *c)
+{
+    double x[8][3], a[3], b[3], point[3];
+    int exponent;
+    normalize(q, x, &exponent);
+    points_named(q->type, x, c->toi_lo, c->w, a, b);
+    for (int k = 0; k < 3; k++) point[k] = ldexp(c->x[k], -exponent) - ldexp(q->x[0][k], -exponent);
+    const double rounding = 0x1p-44 + ldexp(4, -1074 - exponent), gap = ldexp(c->distance, -exponent);
+    return distance(point, a) <= gap + rounding && distance(point, b) <= gap + rounding &&
+           fabs(distance(a, b) - gap) <= rounding;
 }

@@ -14,4 +14,9 @@ bool contact_in_domain(unsigned type, const double w[4]);
  * plain rounding: a measure to look at, not a proof. 0 when all points are the same. */
 double contact_residual(const struct ccdq_query *q, double t, const double w[4]);
 
+/* Is the point of a contact within rounding on both primitives of its query at toi_lo? That is: not farther
+ * than its distance from each of the two points that its parameters name, and these that distance apart.
+ * Rounding: the part 2^-44 of the query's largest coordinate, or a few denormals. */
+bool contact_on_pair(const struct ccdq_query *q, const struct ccdq_contact *c);
+
 #endif

@@ -52,6 +52,14 @@ static struct join_run *find_run(struct verify_join *join, uint64_t tag)
     return &join->run[i];
 }
 
+bool verify_join_has_result(const struct verify_join *join, uint64_t run, uint64_t id)
+{
+    for (uint32_t i = 0; i < join->n_runs; i++)
+        if (join->run[i].tag == run)
+            return idset_has(&join->run[i].paired, id) || pending_find(&join->waiting[JOIN_RESULT], i, id);
+    return false;
+}
+
 enum join_outcome verify_join_add(struct verify_join *join, enum join_side side, uint64_t run, uint64_t id,
                                   const void *item, void *mate)
 {

@@ -3,6 +3,7 @@
 #ifndef CCDQ_VERIFY_JOIN_H
 #define CCDQ_VERIFY_JOIN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +31,9 @@ enum join_outcome verify_join_add(struct verify_join *join, enum join_side side,
  * first, and of their ids. 0, or -1 when memory is out. */
 int verify_join_rest(const struct verify_join *join, enum join_side side,
                      void (*each)(void *context, const void *item), void *context);
+
+/* Has an item of the results with this run and id come? */
+bool verify_join_has_result(const struct verify_join *join, uint64_t run, uint64_t id);
 
 /* How many items of both sides wait now. */
 size_t verify_join_waiting(const struct verify_join *join);

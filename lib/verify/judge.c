@@ -16,6 +16,10 @@ const struct verify_kind_words verify_kind_words[VERIFY_KINDS] = {
     [VERIFY_LATE] = {"late", "late time", "late times"},
     [VERIFY_OUTSIDE] = {"outside", "contact outside", "contacts outside"},
     [VERIFY_DOUBLE] = {"double", "double id", "double ids"},
+    [VERIFY_CONTACT_ALONE] = {"contact-alone", "contact of no hit", "contacts of no hit"},
+    [VERIFY_CONTACT_OTHER] = {"contact-other", "contact not as result", "contacts not as result"},
+    [VERIFY_CONTACT_NORMAL] = {"contact-normal", "normal not of length 1", "normals not of length 1"},
+    [VERIFY_CONTACT_OFF] = {"contact-off", "contact off the pair", "contacts off the pair"},
 };
 
 void verify_count(struct verify_tally *tally, enum verify_kind kind, uint64_t id)

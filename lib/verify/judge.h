@@ -44,6 +44,10 @@ enum verify_kind {
     VERIFY_LATE,     /* toi_lo > t* or toi_hi < t*, for certain */
     VERIFY_OUTSIDE,  /* a hit with contact parameters outside their domain */
     VERIFY_DOUBLE,   /* an id that came again in the truth or in the results; what came again is ignored */
+    VERIFY_CONTACT_ALONE,  /* a contact (kind C) of an id without a result, or whose result is no hit */
+    VERIFY_CONTACT_OTHER,  /* a contact with times or parameters other than its result's */
+    VERIFY_CONTACT_NORMAL, /* a contact whose normal is not of length 1 */
+    VERIFY_CONTACT_OFF,    /* a contact whose point is not on both primitives, or its distance not theirs */
     VERIFY_KINDS
 };
 
@@ -73,6 +77,8 @@ struct verify_tally {
     struct verify_spread width; /* toi_hi - toi_lo of hits with a witness */
     struct verify_spread residual; /* contact_residual at toi_lo of hits whose query was given */
     uint64_t no_time;              /* hits that name no time: a foreign result may */
+    uint64_t contacts;             /* of kind C that were judged */
+    uint64_t contacts_passed;      /* and those whose result came too long before them to be remembered */
 };
 
 /* Results of the method `unknown` come from foreign files. They have no contact parameters. Their hits may
@@ -83,6 +89,11 @@ struct verify_tally {
  * the contact too, or NULL. */
 unsigned verify_judge(struct verify_tally *tally, const struct verify_truth *truth,
                       const struct ccdq_query *q, const struct ccdq_result *r);
+
+/* Judges a contact against its result (NULL: there is none) and its query (NULL: not known), adds it to the
+ * tally, and returns the set of its kinds. */
+unsigned verify_judge_contact(struct verify_tally *tally, const struct ccdq_contact *c,
+                              const struct ccdq_result *r, const struct ccdq_query *q);
 
 /* Counts one more id of a kind that needs no judging: missing, unknown, double. */
 void verify_count(struct verify_tally *tally, enum verify_kind kind, uint64_t id);
