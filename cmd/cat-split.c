@@ -1,4 +1,5 @@
-/* Splitting: frame k of a kind goes to part k mod N, so that queries and their results stay together. */
+/* Splitting: frame k of a kind goes to part k mod N, so that queries, their results and contacts stay
+ * together. */
 #include "cat.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,8 +35,9 @@ static void place(struct cat *cat, struct cat_item *item)
         item->keep = false;
         return;
     }
-    item->file = (size_t)(cat->frames[block->record_kind & 127] % cat->parts);
-    if (block->what == BLOCK_RECORDS) cat->frames[block->record_kind & 127]++;
+    item->file = 0;
+    if (block->what == BLOCK_RECORDS)
+        item->file = (size_t)(frame_number(cat->frames, block->record_kind) % cat->parts);
     item->run = (struct run){block->run.tag, (uint32_t)item->file, (uint32_t)cat->parts};
 }
 

@@ -45,12 +45,12 @@ struct cat {
     struct reader *reader;
     struct writer **writers; /* one, or one a part */
     size_t writer_count;
-    uint64_t position;      /* number of the next record to read, of the kind asked for */
-    uint64_t frames[128];   /* --split: of each kind, to find their place */
-    struct buf runs;        /* --split: that all parts know; --info: with what is known of them */
-    uint64_t records, kept; /* read and kept */
-    bool refused;           /* records that the form or --split cannot take: said once */
-    bool ended;             /* --head or --range: nothing more is read, the input's end was not seen */
+    uint64_t position;            /* number of the next record to read, of the kind asked for */
+    uint64_t frames[FRAME_KINDS]; /* --split: of each kind, to find their place */
+    struct buf runs;              /* --split: that all parts know; --info: with what is known of them */
+    uint64_t records, kept;       /* read and kept */
+    bool refused;                 /* records that the form or --split cannot take: said once */
+    bool ended;                   /* --head or --range: nothing more is read, the input's end was not seen */
     bool trouble;
 };
 

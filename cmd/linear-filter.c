@@ -82,6 +82,16 @@ static void encode_queries(const struct filter *f, struct item *item)
         chunk_encode(&item->queries, block->kind, block->records.p, block->n, block->run, to, level);
 }
 
+static void encode_contacts(const struct filter *f, struct ccdq_workspace *ws, struct item *item)
+{
+    struct buf *contacts = &item->contacts;
+    contacts->n = 0;
+    if (!f->earliest)
+        linear_add_contacts(f, &item->block, (const struct ccdq_result *)item->results.p, contacts, ws);
+    chunk_encode(&item->details, 'C', contacts->p, contacts->n / sizeof(struct ccdq_contact), item->block.run,
+                 (enum form)f->common.to, (int)f->common.level);
+}
+
 /* A block without records, such as an END, passes as chunks without records: they make the writer vouch for
  * its run. So does every block under --earliest. */
 static void work(void *context, unsigned worker, void *p)
@@ -100,13 +110,7 @@ static void work(void *context, unsigned worker, void *p)
         chunk_encode(&item->answers, 'R', NULL, 0, block->run, to, level);
     else
         chunk_encode_answers(&item->answers, block, (const struct ccdq_result *)item->results.p, to, level);
-    if (!f->contacts) return;
-    item->contacts.n = 0;
-    if (!f->earliest)
-        linear_add_contacts(f, block, (const struct ccdq_result *)item->results.p, &item->contacts,
-                            f->workspaces[worker]);
-    chunk_encode(&item->details, 'C', item->contacts.p, item->contacts.n / sizeof(struct ccdq_contact),
-                 block->run, to, level);
+    if (f->contacts) encode_contacts(f, f->workspaces[worker], item);
 }
 
 /* The process ends here, because the thread that reads may wait for input for ever. */

@@ -127,6 +127,12 @@ const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct fr
     return size_problem(f);
 }
 
+uint64_t frame_number(uint64_t so_far[FRAME_KINDS], char kind)
+{
+    uint64_t number = so_far[kind & (FRAME_KINDS - 1)]++;
+    return kind == 'C' && so_far['R'] ? so_far['R'] - 1 : number;
+}
+
 bool frame_size_agrees(const unsigned char *p, const struct frame *f)
 {
     return get32(p + f->bytes - 4) == frame_payload_size(f);

@@ -9,6 +9,7 @@ enum {
     FRAME_MARK_SIZE = 16,
     FRAME_HEADER_SIZE = 72,
     FRAME_RECORDS = 1024,        /* records in a full frame, as all writers cut them */
+    FRAME_KINDS = 128,           /* letters that a kind may be */
     FRAME_MAX_RECORDS = 1 << 20, /* a frame that declares more is refused */
 };
 
@@ -36,6 +37,11 @@ uint32_t frame_record_size(char kind);
 
 /* Bytes of the payload before deflation, as the header declares. */
 uint64_t frame_payload_size(const struct frame *frame);
+
+/* The number of the next frame of a kind (that of its records) in a stream, by which it belongs to a part:
+ * from 0 for each kind, but contacts have that of the results before them, if there are any. so_far: how many
+ * there were of each kind; this one is added. */
+uint64_t frame_number(uint64_t so_far[FRAME_KINDS], char kind);
 
 /* Does the size in the gzip trailer agree with the header? It does not when bytes are missing inside. */
 bool frame_size_agrees(const unsigned char *p, const struct frame *frame);

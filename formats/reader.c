@@ -19,7 +19,7 @@ struct reader {
     bool delivered;                   /* a block with a kind was delivered */
     bool part_refused;                /* the file at hand is a part already; said once */
     uint64_t next_id;                 /* for forms without ids */
-    uint64_t blocks[UCHAR_MAX + 1];   /* of each kind of records so far */
+    uint64_t blocks[FRAME_KINDS];     /* of each kind of records so far */
     bool kind_refused[UCHAR_MAX + 1]; /* said once a kind */
     struct account unseen;            /* what was not delivered because it belongs to another part */
 
@@ -151,7 +151,7 @@ static bool in_part(struct reader *r, struct block *block)
         r->part_refused = true;
         return false;
     }
-    if (block->n && r->blocks[(unsigned char)kind_records(block->kind)]++ % o->parts != o->part) {
+    if (block->n && frame_number(r->blocks, kind_records(block->kind)) % o->parts != o->part) {
         struct messages messages = block->messages;
         block->messages = (struct messages){0};
         if (block->form != FORM_CCD) block_decode(block);

@@ -2,30 +2,7 @@
 # ccd-verify: every kind of fault is provoked by editing right results, and must be found by count, id and status.
 . tests/tap.sh
 
-# Edits a stream of queries or results in CSV by Python statements on `rows` (lists of fields), `row` (the last
-# row of each id) and `ids`; writes the END that then is right.
-edit() { # STATEMENTS <IN >OUT
-    python3 -c '
-import sys
-
-def mix(z):
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9 % 2**64
-    z = (z ^ z >> 27) * 0x94d049bb133111eb % 2**64
-    return z ^ z >> 31
-
-lines = sys.stdin.read().splitlines()
-head = [line for line in lines if line[0] == "#" and not line.startswith("#end")]
-end = [line for line in lines if line.startswith("#end")]
-rows = [line.split(",") for line in lines if line[0] != "#"]
-row = {int(r[0]): r for r in rows}
-exec(sys.argv[1])
-digest = sum(mix(int(r[0])) for r in rows) % 2**64
-print(*head, *(",".join(r) for r in rows), sep="\n")
-assert len(end) == 1
-print(" ".join(f"records={len(rows)}" if word.startswith("records=") else
-               f"digest={digest:016x}" if word.startswith("digest=") else word for word in end[0].split()))
-' "$1"
-}
+edit() { python3 tests/cli/edit.py "$1"; } # STATEMENTS <IN >OUT
 
 # The exit status, and each kind of judgement that is not a right one: its count, and its first ids.
 found() { # ARGUMENTS OF ccd-verify

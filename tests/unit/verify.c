@@ -5,6 +5,7 @@
 #include "../../lib/verify/idset.h"
 #include "../../lib/verify/join.h"
 #include "../../lib/verify/judge.h"
+#include "../../lib/verify/recent.h"
 #include "../tap.h"
 #include <math.h>
 #include <stdlib.h>
@@ -388,9 +389,36 @@ static void test_contact(void)
        "one inside the domain but off the mark is measured");
 }
 
+/* ---- The last frames ---- */
+
+static void test_recent(void)
+{
+    struct recent recent = {.record_size = sizeof(struct item)};
+    const struct item up[] = {{3, 30}, {5, 50}, {9, 90}}, mixed[] = {{8, 1}, {2, 2}, {6, 3}};
+    int right =
+        !recent_find(&recent, 1, 3) && !recent_add(&recent, 1, up, 3) && !recent_add(&recent, 2, mixed, 3);
+    for (int i = 0; i < 3; i++) {
+        const struct item *a = recent_find(&recent, 1, up[i].id), *b = recent_find(&recent, 2, mixed[i].id);
+        right &= a && a->value == up[i].value && b && b->value == mixed[i].value;
+        right &= !recent_find(&recent, 2, up[i].id) && !recent_find(&recent, 1, mixed[i].id);
+    }
+    ok(right && !recent_find(&recent, 1, 4) && !recent_find(&recent, 1, 10) && !recent_find(&recent, 2, 7),
+       "records of the last frames are found by run and id, in any order of ids");
+    right = 1;
+    for (int i = 1; i < RECENT_FRAMES; i++) {
+        right &= recent_find(&recent, 1, 3) != NULL && !recent_add(&recent, 1, NULL, 0);
+        if (i < RECENT_FRAMES - 1) right &= !recent_add(&recent, 1, mixed, (size_t)i % 3 + 1);
+    }
+    recent_add(&recent, 1, mixed, 1);
+    ok(right && !recent_find(&recent, 1, 3) && recent_find(&recent, 2, 2),
+       "older ones are forgotten, and empty frames do not count");
+    recent_free(&recent);
+}
+
 int main(void)
 {
     test_idset();
+    test_recent();
     test_join_orders();
     test_join_rest();
     test_times();
