@@ -152,7 +152,9 @@ static void stream_read_files(struct stream *s, char *const *files, size_t n,
         s->frame_flags = block.frame_flags;
         s->blocks += block.what == BLOCK_RECORDS && block.n > 0;
         s->ends += block.what == BLOCK_END;
-        struct buf *of = block.kind == 'Q' ? &s->queries : block.kind == 'R' ? &s->results : &s->contacts;
+        struct buf *of = block.record_kind == 'Q'   ? &s->queries
+                         : block.record_kind == 'R' ? &s->results
+                                                    : &s->contacts;
         buf_add(of, block.records.p, block.records.n);
     }
     s->n_queries = s->queries.n / sizeof(struct ccdq_query);
