@@ -101,7 +101,7 @@ static bool comes_back(const struct sort *sort, struct draw *d, size_t n, size_t
     unlink(file.path); /* to write it anew is quicker than to replace it */
     bool right = stream_write(&file, FORM_INDEXED, level, 'Q', q, n, frame, run);
     stream_read(&s, &file, &expanded);
-    right = right && s.state == 0 && s.n_queries == n && !memcmp(s.queries.p, q, n * sizeof *q) &&
+    right = right && s.state == 0 && s.n_queries == n && (!n || !memcmp(s.queries.p, q, n * sizeof *q)) &&
             s.ends == 1 && (n == 0 || s.run.tag == run.tag);
     right = right && meshes_are(q, n, vertices);
     free(q);

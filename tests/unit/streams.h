@@ -89,6 +89,7 @@ __attribute__((unused)) static struct scratch scratch_make(void)
 
 __attribute__((unused)) static void scratch_write(const struct scratch *s, const void *bytes, size_t n)
 {
+    unlink(s->path); /* some file systems take milliseconds to make a file shorter */
     FILE *f = fopen(s->path, "wb");
     if (!f || fwrite(bytes, 1, n, f) != n || fclose(f)) abort();
 }
