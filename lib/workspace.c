@@ -17,6 +17,7 @@ void ccdq_workspace_free(struct ccdq_workspace *ws)
 {
     if (!ws) return;
     exact_state_free(ws->exact);
+    box_queue_free(&ws->boxes);
     free(ws);
 }
 

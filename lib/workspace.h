@@ -3,12 +3,14 @@
 #define CCDQ_WORKSPACE_H
 
 #include "ccdq.h"
+#include "linear/boxes.h"
 
 struct exact_state; /* lib/exact: GMP integers kept between queries */
 
 struct ccdq_workspace {
     struct ccdq_stage stage[CCDQ_MAX_STAGES];
     struct exact_state *exact;
+    struct box_queue boxes; /* of the searching methods; takes memory when first used */
 };
 
 /* lib/exact */

@@ -19,6 +19,14 @@ const struct ccdq_linear_method ccdq_linear_methods[] = {
     {"cubic", CCDQ_METHOD_CUBIC, CCDQ_TIER_BASELINE, 0, LINEAR_CUBIC_TOL,
      "the textbook cubic (Provot 1997) with a barycentric tolerance", linear_cubic_stages, linear_cubic,
      NULL},
+    {"interval", CCDQ_METHOD_INTERVAL, CCDQ_TIER_CERTIFIED, CCDQ_SOLVES_POINTS | CCDQ_SOLVES_SEPARATION,
+     LINEAR_INTERVAL_TOL, "inclusion in time and parameters to a tolerance (after Wang et al. 2021)",
+     linear_interval_stages, linear_interval, NULL},
+    {"tdi-aabb", CCDQ_METHOD_TDI_AABB, CCDQ_TIER_BASELINE, 0, LINEAR_TDI_TOL,
+     "time-dependent inclusion as published (Chen et al. 2024): boxes along the coordinate axes",
+     linear_tdi_stages, linear_tdi_aabb, NULL},
+    {"tdi-obb", CCDQ_METHOD_TDI_OBB, CCDQ_TIER_BASELINE, 0, LINEAR_TDI_TOL, "the same with oriented boxes",
+     linear_tdi_stages, linear_tdi_obb, NULL},
     {0}};
 
 const struct ccdq_linear_method *ccdq_linear_find(const char *name)

@@ -5,13 +5,19 @@
 #include "../ccdq.h"
 #include "../workspace.h"
 
-ccdq_linear_kernel linear_certified, linear_exact, linear_fast, linear_cubic;
+ccdq_linear_kernel linear_certified, linear_exact, linear_fast, linear_cubic, linear_interval,
+    linear_tdi_aabb, linear_tdi_obb;
 extern const char *const linear_certified_stages[],
-    *const linear_exact_stages[], *const linear_fast_stages[], *const linear_cubic_stages[];
+    *const linear_exact_stages[], *const linear_fast_stages[], *const linear_cubic_stages[],
+                                                                   *const linear_interval_stages[],
+                                                                       *const linear_tdi_stages[];
 
-/* Default tolerances: of the roots, and of the barycentric coordinates. */
+/* Default tolerances: of the roots, of the barycentric coordinates, of the gap as a part of the extent, of
+ * the parameters. */
 #define LINEAR_FAST_TOL 1e-9
 #define LINEAR_CUBIC_TOL 1e-9
+#define LINEAR_INTERVAL_TOL 1e-6
+#define LINEAR_TDI_TOL 1e-6
 
 /* Whether all coordinates of q are finite that a query of its type has. */
 int linear_finite(const struct ccdq_query *q);
