@@ -39,7 +39,8 @@ int linear_parse(struct filter *f, const char *name, const char *summary, int ar
         {"tol", 0, CLI_REAL, "E", "tolerance of the methods that have one, 0 to 1; default: the method's own",
          &f->options.tol, 0, 1, NULL, NULL},
         {"max-iter", 0, CLI_UINT, "N",
-         "iterations a query before a baseline method answers unresolved; default 0: the method's own",
+         "iterations a query before a certified or baseline method answers unresolved; default 0: the "
+         "method's own",
          &max_iter, 0, UINT32_MAX, NULL, NULL},
         {"keep", 0, CLI_FLAG, NULL, "write each frame of queries before its results", &f->keep, 0, 0, NULL,
          NULL},

@@ -62,7 +62,7 @@ done
 cp "$tmp/q" "$tmp/--head"
 ok "behind -- all are files" bash -c "cd $tmp && $BIN/ccd-cat --check -- --head"
 is "--method help lists name, tier and summary" "$("$BIN/ccd-vf" --method help | awk '{ print $1, $2 }' | paste -sd ,)" \
-    "certified exact,exact exact,fast baseline,cubic baseline"
+    "certified exact,exact exact,fast baseline,cubic baseline,interval certified,tdi-aabb baseline,tdi-obb baseline"
 
 # Completion: what the shell offers comes from the same table as the help.
 offered() { # COMMAND WORD... : what bash offers for the last word
