@@ -48,7 +48,7 @@ is "a flag with an argument" "$(says --keep=yes)" "ccd-vf: option --keep takes n
 is "a form that holds no results" "$(says --to nyu)" "ccd-vf: option --to: results can be written as ccd or csv, not as nyu"
 is "two options that exclude each other" "$(says --keep --earliest)" "ccd-vf: options --keep and --earliest exclude each other"
 is "a method that is none" "$(says --method magic)" \
-    "ccd-vf: option --method: 'magic' is not one of certified, exact, fast, cubic, help"
+    "ccd-vf: option --method: 'magic' is not one of certified, exact, fast, cubic, interval, tdi-aabb, tdi-obb, help"
 
 # All spellings.
 "$BIN/ccd-gen" vf -n 3000 >"$tmp/q"
@@ -85,7 +85,7 @@ is "bash offers methods behind =" "$(offered ccd-vf --method = ex)" exact
 is "bash offers forms" "$(offered ccd-vf --from n | paste -sd ' ')" "nyu npy"
 is "bash offers files" "$(cd "$tmp" && offered ccd-vf -o 10)" 1000
 is "the zsh function is for the command" "$("$BIN/ccd-vf" --completion zsh | head -1)" "#compdef ccd-vf"
-is "fish offers methods" "$("$BIN/ccd-vf" --completion fish | sed -n "s/.*-l method .*-a '\(.*\)'/\1/p")" "certified exact fast cubic help"
+is "fish offers methods" "$("$BIN/ccd-vf" --completion fish | sed -n "s/.*-l method .*-a '\(.*\)'/\1/p")" "certified exact fast cubic interval tdi-aabb tdi-obb help"
 
 # -o: as a whole or not at all.
 echo old >"$tmp/out"
