@@ -20,6 +20,9 @@ family_make family_cloth;
 /* families_near.c: contacts on the border of space or time, up to a few roundings. */
 family_make family_near;
 
+/* families_border.c: contacts next to a border of space or time. */
+family_make family_border;
+
 /* families_degenerate.c: exact small integers in special position. */
 family_make family_grid, family_ulp, family_parallel, family_coplanar, family_collinear, family_collapsed,
     family_static;

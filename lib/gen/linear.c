@@ -20,6 +20,7 @@ const struct gen_family gen_linear_families[] = {
     {"huge", "other families at 2^300 to 2^1010 times their size", family_huge},
     {"mixed", "all families above in turn, at random", family_mixed},
     {"cloth", "meshes: a pile of crumpled sheets that move through each other", family_cloth},
+    {"border", "contacts at t = 0, t = 1, an edge or a corner, exactly or by 2^-40 to 2^-53", family_border},
     {NULL, NULL, NULL},
 };
 

@@ -174,6 +174,14 @@ static bool is_near(const struct ccdq_query *q)
 {
     return all_coordinates(q, near_unit);
 }
+/* Points in a box of twice the unit, motions within the unit. */
+static bool is_border(const struct ccdq_query *q)
+{
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++)
+            if (fabs(q->x[i][k]) > 2 || fabs(q->x[i + 4][k] - q->x[i][k]) > 0.6251) return false;
+    return true;
+}
 static bool is_mixed(const struct ccdq_query *q)
 {
     return all_coordinates(q, finite_number);
@@ -255,6 +263,7 @@ static const struct {
     {"huge", is_huge, {0xe2f3d0165c355683, 0x8feee8b2338f9057}},
     {"mixed", is_mixed, {0xb57c7cc1730190b4, 0xe6b961e0ed8a0551}},
     {"cloth", is_cloth, {0x3154e6a3517b9544, 0xaa8366db142b016f}},
+    {"border", is_border, {0xb684af88262644db, 0x14858202e421cce9}},
 };
 enum { FAMILIES = sizeof expected / sizeof *expected };
 

@@ -1,4 +1,5 @@
-/* The families touch and miss against lib/exact: two ways to the same time of contact. */
+/* The families touch and miss against lib/exact: two ways to the same time of contact. And how near to a
+ * border the contacts of the family border are. */
 #include "../../lib/gen/gen.h"
 #include "../tap.h"
 #include <inttypes.h>
@@ -44,6 +45,35 @@ static void check_miss(unsigned type, uint64_t n)
     if (hits) diag("%" PRIu64 " are wrong, the first is %" PRIu64, hits, first_hit);
 }
 
+static double distance_to_border(unsigned type, const struct ccdq_exact_answer *a)
+{
+    const double t = ldexp((double)a->toi_lo, -62), *w = a->w;
+    const double place[] = {t, 1 - t, w[0], 1 - w[0], w[1], 1 - w[1], type == CCDQ_VF ? 1 - w[0] - w[1] : 1};
+    double nearest = 1;
+    for (int i = 0; i < 7; i++) nearest = fmin(nearest, place[i]);
+    return nearest;
+}
+
+static void check_border(unsigned type, uint64_t n)
+{
+    const char *kind = ccdq_type_name(type);
+    uint64_t hits = 0, near = 0, exact = 0;
+    for (uint64_t id = 0; id < n; id++) {
+        const struct ccdq_exact_answer a = solve("border", type, id);
+        if (a.verdict != CCDQ_HIT) continue;
+        const double distance = distance_to_border(type, &a);
+        hits++;
+        near += distance < 1e-12;
+        exact += distance == 0;
+    }
+    const double of = (double)n;
+    if (!ok((double)near > 0.95 * (double)hits && (double)exact > 0.1 * of &&
+                (double)(near - exact) > 0.1 * of,
+            "%s border: contacts within 1e-12 of a border, and on it", kind))
+        diag("of %" PRIu64 " hits %" PRIu64 " near, %" PRIu64 " on it", hits, near, exact);
+    ok((double)hits > 0.4 * of && (double)hits < 0.8 * of, "%s border: many are missed as closely", kind);
+}
+
 int main(void)
 {
     const uint64_t n = getenv("CCDQ_LONG") ? 500000 : 5000;
@@ -51,6 +81,7 @@ int main(void)
     for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++) {
         check_touch(type, n);
         check_miss(type, n);
+        check_border(type, n);
     }
     ccdq_workspace_free(ws);
     return tap_done();
