@@ -1,4 +1,5 @@
-/* Vertex-face and edge-edge in doubles with proven error bounds, lib/exact where they cannot decide.
+/* Vertex-face and edge-edge in doubles with proven error bounds, extended.c and lib/exact where they cannot
+ * decide.
  *
  * Both primitives are seen from one base point. With three moving vectors A, B, C, linear in t, a contact at
  * t means vf: C = v - f0 = u A + v B,      A = f1 - f0, B = f2 - f0;   u, v, 1-u-v >= 0 ee: C = b0 - a0 = s A
@@ -20,8 +21,8 @@
 #define TINY_CUBIC 0x1p-900
 #define TINY_INSIDE 0x1p-750
 
-const char *const linear_certified_stages[] = {"axes", "cubic", "outside", "hit", "exact", NULL};
-enum stage { STAGE_AXES, STAGE_CUBIC, STAGE_OUTSIDE, STAGE_HIT, STAGE_EXACT };
+const char *const linear_certified_stages[] = {"axes", "cubic", "outside", "hit", "extended", "exact", NULL};
+enum stage { STAGE_AXES, STAGE_CUBIC, STAGE_OUTSIDE, STAGE_HIT, STAGE_EXTENDED, STAGE_EXACT };
 
 /* How deep a piece of the cubic is split before the query is left to lib/exact. */
 enum { MAX_DEPTH = 6, MAX_ITERATIONS = 12 };
@@ -376,7 +377,10 @@ void linear_certified(const struct ccdq_query *q, size_t n, const struct ccdq_li
         }
         s.evals = 0;
         enum answer answer = solve(&s, &q[i], options, &stage);
+        if (answer == UNDECIDED)
+            stage = linear_extended(&q[i], options, s.evals, &r[i]) ? STAGE_EXTENDED : STAGE_EXACT;
         linear_count(ws, (int)stage, 1);
+        if (stage == STAGE_EXTENDED) continue;
         if (answer == UNDECIDED) {
             linear_solve_exactly(&q[i], options, CCDQ_METHOD_CERTIFIED, s.evals, &r[i], ws);
             continue;

@@ -1,0 +1,80 @@
+/* The stage `extended` of `certified`, called on every query and not only on those that doubles leave: it is
+ * right whenever it answers, and it does answer nearly always. */
+#include "../../lib/gen/gen.h"
+#include "../../lib/linear/linear.h"
+#include "../../lib/num/complement.h"
+#include "../tap.h"
+#include <math.h>
+#include <stdlib.h>
+
+static struct ccdq_workspace *ws;
+
+/* Why r, an answer to q under these options, is wrong; NULL if it is right. */
+static const char *fault(const struct ccdq_query *q, const struct ccdq_linear_options *options,
+                         const struct ccdq_result *r)
+{
+    struct ccdq_exact_answer truth;
+    ccdq_exact_solve(q, options->tmax, CCDQ_WANT_TOI, &truth, ws);
+    if (r->id != q->id || r->method != CCDQ_METHOD_CERTIFIED) return "id or method";
+    if (r->verdict != truth.verdict) return truth.verdict == CCDQ_HIT ? "false negative" : "false positive";
+    if (!(r->flags & CCDQ_TOI_PROVEN)) return "not proven";
+    if (r->verdict == CCDQ_FREE) return isinf(r->toi_lo) && isinf(r->toi_hi) ? NULL : "times of a free pair";
+    /* t* in [toi_lo, toi_hi], to the units of 2^-62 that the exact time is known in */
+    if (!(ldexp(r->toi_lo, 62) <= (double)truth.toi_hi && ldexp(r->toi_hi, 62) >= (double)truth.toi_lo))
+        return "the contact is at another time";
+    if (!(r->toi_hi - r->toi_lo <= options->toi_width)) return "too wide";
+    if (!(r->toi_lo >= 0 && r->toi_hi <= options->tmax)) return "time outside [0, tmax]";
+    if (!!(r->flags & CCDQ_AT_START) != truth.at_start) return "flag of contact at the start";
+    const double u = r->w[0], v = r->w[1];
+    if (!(u >= 0 && v >= 0 && u <= 1 && v <= (q->type == CCDQ_VF ? complement(u) : 1))) return "parameters";
+    if (signbit(u) || signbit(v) || r->w[2] || r->w[3]) return "signs of zeros";
+    return NULL;
+}
+
+/* n queries of a family at 2^exponent times their size. */
+static void family_agrees(const struct gen_family *family, unsigned type, size_t n, int exponent,
+                          struct ccdq_linear_options options, const char *what)
+{
+    size_t wrong = 0, decided = 0;
+    for (size_t id = 0; id < n; id++) {
+        struct ccdq_query q;
+        struct ccdq_result r;
+        gen_linear(family, type, 11, id, &q);
+        for (int i = 0; i < 24; i++) q.x[i / 3][i % 3] = ldexp(q.x[i / 3][i % 3], exponent);
+        if (!linear_finite(&q) || !linear_extended(&q, &options, 0, &r)) continue;
+        decided++;
+        const char *why = fault(&q, &options, &r);
+        if (why && !wrong++)
+            diag("%s %s id %zu: %s: [%a, %a]", family->name, ccdq_type_name(type), id, why, r.toi_lo,
+                 r.toi_hi);
+    }
+    ok(!wrong, "%s %s%s: %.2f %% decided, %zu wrong", ccdq_type_name(type), family->name, what,
+       100 * (double)decided / (double)n, wrong);
+}
+
+int main(void)
+{
+    ws = ccdq_workspace_new();
+    const size_t n = getenv("CCDQ_LONG") ? 200000 : 2000;
+    static const struct {
+        double tmax, width;
+        int exponent;
+        const char *what;
+    } cases[] = {{1, 1e-12, 0, ""},
+                 {0.375, 1e-12, 0, " to t = 0.375"},
+                 {1, 0x1p-52, 0, " to one ulp"},
+                 {1, 1e-3, 0, " to 0.001"},
+                 {1, 1e-12, 400, " times 2^400"},
+                 {1, 1e-12, -400, " times 2^-400"},
+                 {1, 1e-12, -1000, " times 2^-1000"}};
+    for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++)
+        for (const struct gen_family *f = gen_linear_families; f->name; f++)
+            for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+                struct ccdq_linear_options options = ccdq_linear_defaults;
+                options.tmax = cases[i].tmax;
+                options.toi_width = cases[i].width;
+                family_agrees(f, type, i ? n / 4 : n, cases[i].exponent, options, cases[i].what);
+            }
+    ccdq_workspace_free(ws);
+    return tap_done();
+}
