@@ -53,11 +53,27 @@ static void name_problems(const struct filter *f, struct item *item)
     }
 }
 
+/* Room for the answers to a block, and for their frame. Where there is none the block is left out. */
+static bool make_room(struct item *item)
+{
+    struct block *block = &item->block;
+    const size_t size = block->n * sizeof(struct ccdq_result);
+    item->results.n = item->answers.bytes.n = 0;
+    if (buf_try_reserve(&item->results, size) &&
+        buf_try_reserve(&item->answers.bytes, size + size / 4096 + 256))
+        return true;
+    message(&block->messages,
+            "%s: offset %" PRIu64
+            ": a block of %zu queries is left out: there is not the memory to answer it",
+            block->file, block->offset, block->n);
+    block->kind = 0;
+    block->n = 0;
+    return false;
+}
+
 static void solve(const struct filter *f, struct ccdq_workspace *ws, struct item *item)
 {
     const size_t n = item->block.n;
-    item->results.n = 0;
-    buf_reserve(&item->results, n * sizeof(struct ccdq_result));
     struct ccdq_result *r = (struct ccdq_result *)item->results.p;
     if (item->block.kind == 'I')
         ccdq_linear_solve_indexed(f->method, linear_types(f), &item->block.indexed, &f->options, r, ws);
@@ -103,7 +119,7 @@ static void work(void *context, unsigned worker, void *p)
     const int level = (int)f->common.level;
     item->tally = (struct tally){0};
     block_decode(block);
-    if (!block->kind) return;
+    if (!block->kind || !make_room(item)) return;
     if (block->n) solve(f, f->workspaces[worker], item);
     if (f->keep) encode_queries(f, item);
     if (f->earliest)

@@ -19,6 +19,7 @@ bool buf_try_reserve(struct buf *b, size_t more)
     size_t cap = b->n + more;
     if (cap < b->cap * 2) cap = b->cap * 2;
     unsigned char *p = realloc(b->p, cap);
+    if (!p) p = realloc(b->p, cap = b->n + more); /* no reserve for later, then */
     if (!p) return false;
     b->p = p;
     b->cap = cap;

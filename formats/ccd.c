@@ -56,6 +56,19 @@ static void name_frame(char name[NAME_SIZE], const struct frame *f)
                  f->first_id);
 }
 
+/* Passes over the rest of a frame of which no more can be held. */
+static void leave_out(struct cutter *c, struct block *block, const struct frame *f, uint64_t offset)
+{
+    char name[NAME_SIZE];
+    const size_t rest = f->bytes - block->bytes.n;
+    block->bytes = (struct view){0};
+    buf_free(&block->own);
+    input_pass(&c->in, rest);
+    name_frame(name, f);
+    message(&block->messages, "%s: offset %" PRIu64 ": %s is left out: %s", c->in.name, offset, name,
+            frame_no_memory);
+}
+
 /* Reads the frame whose header is next. false: its bytes are not all there; the input then stands where the
  * next frame begins, be it inside of what this one declares as its own. */
 static bool take_frame(struct cutter *c, struct block *block, const struct frame *f)
@@ -64,6 +77,10 @@ static bool take_frame(struct cutter *c, struct block *block, const struct frame
     uint64_t offset = c->in.offset;
     block->bytes = input_take(&c->in, &block->own, f->bytes);
     bool cut = block->bytes.n < f->bytes;
+    if (c->in.no_memory) {
+        leave_out(c, block, f, offset);
+        return false;
+    }
     if (!cut && frame_size_agrees(block->bytes.p, f)) return true;
     input_give_back(&c->in, &block->bytes);
     find_frame(&c->in, FRAME_MARK_SIZE);

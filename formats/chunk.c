@@ -134,6 +134,7 @@ uint64_t block_record_number(const struct block *block, size_t i)
 void block_decode(struct block *block)
 {
     block->records.n = block->payload.n = 0;
+    block->unmade = 0;
     block->n = 0;
     block->digest = 0;
     if (block->kind && block->bytes.n) form_codes[block->form].decode(block);

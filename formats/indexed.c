@@ -86,19 +86,20 @@ static bool write_out(struct block *block)
 {
     const struct ccdq_indexed *mesh = &block->indexed;
     if (!buf_try_reserve(&block->records, mesh->queries * sizeof(struct ccdq_query))) return false;
+    struct ccdq_query *q = (struct ccdq_query *)(void *)block->records.p;
     block->n = 0;
-    block->digest = 0;
     for (size_t i = 0; i < mesh->queries; i++) {
         const char *problem = ccdq_indexed_problem(mesh, i);
         const uint64_t number = block->first_record + i;
         if (!problem) {
-            ccdq_indexed_query(mesh, i, block_room(block, sizeof(struct ccdq_query)));
-            block_keep(block, sizeof(struct ccdq_query));
+            ccdq_indexed_query(mesh, i, &q[block->n++]);
             continue;
         }
         message(&block->messages, "%s: record %" PRIu64 ": %s", block->file, number, problem);
         buf_add(&block->left_out, &number, sizeof number);
+        block->unmade++;
     }
+    block->records.n = block->n * sizeof *q;
     return true;
 }
 

@@ -128,7 +128,8 @@ static void read_some(struct input *in, struct buf *b, size_t n)
     while (taken < n && !in->eof) {
         size_t want = n - taken, step = taken < STEP ? STEP : taken;
         if (want > step) want = step;
-        buf_reserve(b, want);
+        in->no_memory = !buf_try_reserve(b, want);
+        if (in->no_memory) break;
         size_t got = input_read(in, b->p + b->n, want);
         b->n += got;
         taken += got;
@@ -139,6 +140,7 @@ static void read_some(struct input *in, struct buf *b, size_t n)
 struct view input_take(struct input *in, struct buf *own, size_t n)
 {
     own->n = 0;
+    in->no_memory = false;
     if (in->map && available(in) < n) leave_map(in, map_size(in->map));
     if (in->map) {
         struct view view = {input_bytes(in), n, in->map};
@@ -148,6 +150,14 @@ struct view input_take(struct input *in, struct buf *own, size_t n)
     }
     read_some(in, own, n);
     return (struct view){own->p, own->n, NULL};
+}
+
+void input_pass(struct input *in, size_t n)
+{
+    for (size_t some; n > 0 && (some = input_peek(in, n < STEP ? n : STEP)) > 0; n -= some) {
+        if (some > n) some = n;
+        input_skip(in, some);
+    }
 }
 
 void input_give_back(struct input *in, struct view *view)

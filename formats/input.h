@@ -19,6 +19,7 @@ struct input {
     size_t chunk;       /* reads that fill `ahead` ask for at least this much */
     uint64_t offset;    /* of the next byte in the (gunzipped) file */
     bool eof;           /* nothing more comes behind `ahead` */
+    bool no_memory;     /* input_take has taken less because there was no memory for more */
     const char *damage; /* why it ended too early, or NULL */
     struct gunzip *gz;
 };
@@ -44,6 +45,9 @@ void input_skip(struct input *in, size_t n);
 
 /* Takes the next n bytes, or all that are left: in the map, or else in `own`, whose bytes they replace. */
 struct view input_take(struct input *in, struct buf *own, size_t n);
+
+/* Passes over the next n bytes, or all that are left, without holding them. */
+void input_pass(struct input *in, size_t n);
 
 /* Gives a view, just taken, back. */
 void input_give_back(struct input *in, struct view *view);

@@ -134,7 +134,7 @@ static void account_block(struct account *a, const struct block *block, struct r
         e->end_records += block->end_records;
         e->end_digest += block->end_digest;
     } else {
-        e->records += block->n;
+        e->records += block->n + block->unmade;
         e->digest += block->digest;
     }
 }

@@ -44,6 +44,7 @@ struct block {
     struct buf payload;               /* block_decode: of kind I, as it was inflated, */
     struct ccdq_indexed indexed;      /* and what it means: points into `payload` */
     struct buf left_out;              /* block_decode: numbers in the file of those it left out, uint64_t */
+    size_t unmade;                    /* block_decode: of those, queries of kind I: digest counts them, too */
     size_t n;                         /* until block_decode: as declared or counted by the reader */
     uint64_t digest;
     struct messages messages; /* trouble found in or before this block; a command's own go elsewhere, because

@@ -7,7 +7,7 @@ MARK = bytes.fromhex("1f8b08040000000000ff3c0043443800")
 MASK = (1 << 64) - 1
 # The vertex comes down on the face: a hit at t = 1/2.
 HIT = [(0.25, 0.25, 1), (0, 0, 0), (1, 0, 0), (0, 1, 0), (0.25, 0.25, -1), (0, 0, 0), (1, 0, 0), (0, 1, 0)]
-SIZE = {"Q": 216, "R": 64}
+SIZE = {"Q": 216, "R": 64, "I": 0}
 
 
 def mix(z):
@@ -31,17 +31,41 @@ def header(kind, records, size, flags, first, digest, run, part, record_size, ve
     return head + struct.pack("<I", zlib.crc32(head) if crc is None else crc)
 
 
-def frame(kind, records, run=0, part=(0, 1), level=0, size=None, count=None, gzip_crc=None, **more):
-    """A frame of records (bytes each); size, count, gzip_crc: other than the right ones."""
+def frame(kind, records, **more):
+    """A frame of records (bytes each)."""
     ids = [struct.unpack_from("<Q", r)[0] for r in records]
-    payload = b"".join(records)
+    return payload_frame(kind, b"".join(records), ids, SIZE.get(kind, 216), **more)
+
+
+def payload_frame(kind, payload, ids, record_size, run=0, part=(0, 1), level=0, size=None, count=None, gzip_crc=None,
+                  **more):
+    """size, count, gzip_crc: other than the right ones."""
     deflate = zlib.compressobj(level, zlib.DEFLATED, -15)
     body = deflate.compress(payload) + deflate.flush()
     crc = zlib.crc32(payload) if gzip_crc is None else gzip_crc
-    flags = 2 if ids == sorted(set(ids)) else 0
+    flags = 2 if list(ids) == sorted(set(ids)) else 0
     length = 72 + len(body) + 8 if size is None else size
     return header(kind, len(ids) if count is None else count, length, flags, ids[0], digest(ids), run, part,
-                  SIZE.get(kind, 216), **more) + body + struct.pack("<II", crc, len(payload))
+                  record_size, **more) + body + struct.pack("<II", crc, len(payload))
+
+
+def mesh(quads, x=HIT, type=0, separation=0.0, ids=None, groups=None, flags=None, vertices=None):
+    """The payload of a frame of kind I: points at t = 0, then the same at t = 1, four indices a query, and what else
+    the queries have."""
+    half = len(x) // 2
+    parts = [struct.pack("<IBBHd", half if vertices is None else vertices, type,
+                         (ids is not None) + 2 * (groups is not None) + 4 * (flags is not None), 0, separation)]
+    parts += [struct.pack("<6d", *x[i], *x[half + i]) for i in range(half)]
+    parts += [struct.pack("<4I", *q) for q in quads]
+    parts += [struct.pack(f"<{len(a)}{c}", *a) for a, c in ((ids, "Q"), (groups, "I"), (flags, "B")) if a is not None]
+    return b"".join(parts)
+
+
+def indexed(quads, first=0, run=0, part=(0, 1), level=0, **more):
+    """A frame of kind I."""
+    payload = mesh(quads, **more)
+    ids = more.get("ids") or range(first, first + len(quads))
+    return payload_frame("I", payload, ids, len(payload), run=run, part=part, level=level)
 
 
 def end(kind, ids, run=0, part=(0, 1), flags=1, **more):
