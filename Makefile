@@ -55,6 +55,13 @@ $(BUILD)/cmd.a: $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/cmd.list
 	@rm -f $@
 	$(AR) rcs $@ $(filter %.o,$^)
 
+# One source at several widths of vectors, chosen at run time; elsewhere than on x86-64 two of them are empty.
+$(BUILD)/lib/linear/batch_%.o: ALL_CFLAGS += -O3
+ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
+$(BUILD)/lib/linear/batch_avx2.o: ALL_CFLAGS += -mavx2
+$(BUILD)/lib/linear/batch_avx512.o: ALL_CFLAGS += -mavx512f -mavx512dq
+endif
+
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<

@@ -27,6 +27,8 @@ int linear_parse(struct filter *f, const char *name, const char *summary, int ar
 {
     const char **words = method_words();
     int method = 0;
+    static const char *const simds[] = {"best", "portable", "avx2", "avx512", NULL};
+    int simd = CCDQ_SIMD_BEST;
     uint64_t max_iter = f->options.max_iter;
     const struct cli_option options[] = {
         {"method", 0, CLI_CHOICE, "NAME", "how to solve; help lists the methods; default certified", &method,
@@ -42,6 +44,9 @@ int linear_parse(struct filter *f, const char *name, const char *summary, int ar
          "iterations a query before a certified or baseline method answers unresolved; default 0: the "
          "method's own",
          &max_iter, 0, UINT32_MAX, NULL, NULL},
+        {"simd", 0, CLI_CHOICE, "NAME",
+         "vector instructions to compute with; the output is the same; default best", &simd, 0, 0, simds,
+         NULL},
         {"keep", 0, CLI_FLAG, NULL, "write each frame of queries before its results", &f->keep, 0, 0, NULL,
          NULL},
         {"earliest", 0, CLI_FLAG, NULL, "write one result: the earliest contact of the whole input, if any",
@@ -63,6 +68,9 @@ int linear_parse(struct filter *f, const char *name, const char *summary, int ar
     free(words);
     if (!f->method->name) list_methods();
     f->options.max_iter = (uint32_t)max_iter;
+    f->options.simd = (unsigned)simd;
+    if (!ccdq_simd_available(f->options.simd))
+        cli_usage("option --simd: this processor has no %s", simds[simd]);
     if (f->common.to == FORM_SNIFF) f->common.to = FORM_CCD;
     if (f->common.to != FORM_CCD && f->common.to != FORM_CSV && f->common.to != FORM_INDEXED)
         cli_usage("option --to: results can be written as ccd or csv, not as %s", form_names[f->common.to]);

@@ -1,4 +1,5 @@
 #include "workspace.h"
+#include "linear/batch.h"
 #include <stdlib.h>
 
 struct ccdq_workspace *ccdq_workspace_new(void)
@@ -6,11 +7,10 @@ struct ccdq_workspace *ccdq_workspace_new(void)
     struct ccdq_workspace *ws = calloc(1, sizeof *ws);
     if (!ws) return NULL;
     ws->exact = exact_state_new();
-    if (!ws->exact) {
-        free(ws);
-        return NULL;
-    }
-    return ws;
+    ws->batch = calloc(1, sizeof *ws->batch); /* its lists are empty between chunks */
+    if (ws->exact && ws->batch) return ws;
+    ccdq_workspace_free(ws);
+    return NULL;
 }
 
 void ccdq_workspace_free(struct ccdq_workspace *ws)
@@ -18,6 +18,7 @@ void ccdq_workspace_free(struct ccdq_workspace *ws)
     if (!ws) return;
     exact_state_free(ws->exact);
     box_queue_free(&ws->boxes);
+    free(ws->batch);
     free(ws);
 }
 

@@ -5,12 +5,14 @@
 #include "ccdq.h"
 #include "linear/boxes.h"
 
+struct batch;       /* lib/linear/batch.h: what the stages of a batch leave for each other */
 struct exact_state; /* lib/exact: GMP integers kept between queries */
 
 struct ccdq_workspace {
     struct ccdq_stage stage[CCDQ_MAX_STAGES];
     struct exact_state *exact;
     struct box_queue boxes; /* of the searching methods; takes memory when first used */
+    struct batch *batch;
 };
 
 /* lib/exact */

@@ -10,7 +10,7 @@ const struct ccdq_linear_options ccdq_linear_defaults = {
 const struct ccdq_linear_method ccdq_linear_methods[] = {
     {"certified", CCDQ_METHOD_CERTIFIED, CCDQ_TIER_EXACT, 0, 0,
      "floating-point filters with proven error bounds, exact arithmetic where they cannot decide",
-     linear_certified_stages, linear_certified, NULL},
+     linear_certified_stages, linear_certified, linear_certified_indexed},
     {"exact", CCDQ_METHOD_EXACT, CCDQ_TIER_EXACT, CCDQ_SOLVES_POINTS | CCDQ_SOLVES_SEPARATION, 0,
      "exact integer arithmetic alone", linear_exact_stages, linear_exact, NULL},
     {"fast", CCDQ_METHOD_FAST, CCDQ_TIER_BASELINE, 0, LINEAR_FAST_TOL,

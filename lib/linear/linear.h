@@ -7,6 +7,7 @@
 
 ccdq_linear_kernel linear_certified, linear_exact, linear_fast, linear_cubic, linear_interval,
     linear_tdi_aabb, linear_tdi_obb;
+ccdq_indexed_kernel linear_certified_indexed;
 extern const char *const linear_certified_stages[],
     *const linear_exact_stages[], *const linear_fast_stages[], *const linear_cubic_stages[],
                                                                    *const linear_interval_stages[],

@@ -1,0 +1,225 @@
+/* Vectors of doubles at the width that the including file is compiled for: 8 (AVX-512), 4 (AVX2) or 2 (the
+ * baseline of x86-64 and arm64). Operators come from the compiler's vector extensions; here is what these
+ * lack.
+ *
+ * Every operation is the IEEE 754 one on each lane by itself, and none is fused: so a lane's result does not
+ * depend on the width, nor on its neighbours. A file that includes this is compiled once for each width. */
+#ifndef CCDQ_SIMD_H
+#define CCDQ_SIMD_H
+
+#include <math.h>
+#include <stdint.h>
+
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+#include <immintrin.h>
+#define SIMD_AVX512
+enum { WIDTH = 8 };
+#elif defined(__AVX2__)
+#include <immintrin.h>
+#define SIMD_AVX2
+enum { WIDTH = 4 };
+#else
+enum { WIDTH = 2 };
+#endif
+
+typedef double vd __attribute__((vector_size(sizeof(double) * WIDTH)));
+typedef int64_t vi __attribute__((vector_size(sizeof(int64_t) * WIDTH)));
+
+/* Masks: one bit a lane in vm_bits; combined by & and |, inverted by vm_not. */
+#ifdef SIMD_AVX512
+typedef unsigned vm;
+#else
+typedef vi vm;
+#endif
+
+static inline vd v_set(double x)
+{
+    return x - (vd){0};
+}
+
+static inline vd v_load(const double *p)
+{
+    vd v;
+    __builtin_memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static inline void v_store(double *p, vd v)
+{
+    __builtin_memcpy(p, &v, sizeof v);
+}
+
+static inline vd v_abs(vd x)
+{
+    return (vd)((vi)x & INT64_MAX);
+}
+
+/* The first six doubles at p, or WIDTH where that is less; lanes beyond are 0. */
+static inline vd v_load6(const double *p)
+{
+#ifdef SIMD_AVX512
+    return (vd)_mm512_maskz_loadu_pd(0x3f, p);
+#else
+    return v_load(p);
+#endif
+}
+
+/* v_gt, v_lt, v_ge: false where an operand is NaN. v_max, v_min: a > b ? a : b, a < b ? a : b. */
+#ifdef SIMD_AVX512
+
+static inline vm v_gt(vd a, vd b)
+{
+    return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, _CMP_GT_OQ);
+}
+
+static inline vm v_ge(vd a, vd b)
+{
+    return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, _CMP_GE_OQ);
+}
+
+static inline vd v_select(vm m, vd a, vd b)
+{
+    return (vd)_mm512_mask_blend_pd((__mmask8)m, (__m512d)b, (__m512d)a);
+}
+
+static inline vd v_max(vd a, vd b)
+{
+    return (vd)_mm512_max_pd((__m512d)a, (__m512d)b);
+}
+
+static inline vd v_min(vd a, vd b)
+{
+    return (vd)_mm512_min_pd((__m512d)a, (__m512d)b);
+}
+
+static inline vd v_sqrt(vd a)
+{
+    return (vd)_mm512_sqrt_pd((__m512d)a);
+}
+
+static inline unsigned vm_bits(vm m)
+{
+    return m & 0xff;
+}
+
+static inline vm vm_not(vm m)
+{
+    return ~m & 0xff;
+}
+
+static inline vm vm_none(void)
+{
+    return 0;
+}
+
+#else
+
+static inline vm v_gt(vd a, vd b)
+{
+    return (vm)(a > b);
+}
+
+static inline vm v_ge(vd a, vd b)
+{
+    return (vm)(a >= b);
+}
+
+static inline vd v_select(vm m, vd a, vd b)
+{
+    return (vd)(((vi)a & m) | ((vi)b & ~m));
+}
+
+static inline vm vm_not(vm m)
+{
+    return ~m;
+}
+
+static inline vm vm_none(void)
+{
+    return (vm){0};
+}
+
+#ifdef SIMD_AVX2
+
+static inline vd v_max(vd a, vd b)
+{
+    return (vd)_mm256_max_pd((__m256d)a, (__m256d)b);
+}
+
+static inline vd v_min(vd a, vd b)
+{
+    return (vd)_mm256_min_pd((__m256d)a, (__m256d)b);
+}
+
+static inline vd v_sqrt(vd a)
+{
+    return (vd)_mm256_sqrt_pd((__m256d)a);
+}
+
+static inline unsigned vm_bits(vm m)
+{
+    return (unsigned)_mm256_movemask_pd((__m256d)m);
+}
+
+#else
+
+static inline vd v_max(vd a, vd b)
+{
+    return v_select(v_gt(a, b), a, b);
+}
+
+static inline vd v_min(vd a, vd b)
+{
+    return v_select(v_gt(b, a), a, b);
+}
+
+static inline vd v_sqrt(vd a)
+{
+    for (int l = 0; l < WIDTH; l++) a[l] = sqrt(a[l]);
+    return a;
+}
+
+static inline unsigned vm_bits(vm m)
+{
+    unsigned bits = 0;
+    for (int l = 0; l < WIDTH; l++) bits |= (unsigned)(m[l] & 1) << l;
+    return bits;
+}
+
+#endif
+#endif
+
+static inline vm v_lt(vd a, vd b)
+{
+    return v_gt(b, a);
+}
+
+/* Rows to columns: column k of the rows is row k of the result. Each round deals out the rows like two halves
+ * of a pack of cards. */
+#if defined(SIMD_AVX512)
+enum { SIMD_ROUNDS = 3 };
+#define SIMD_LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define SIMD_HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+#elif defined(SIMD_AVX2)
+enum { SIMD_ROUNDS = 2 };
+#define SIMD_LOW(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
+#define SIMD_HIGH(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
+#else
+enum { SIMD_ROUNDS = 1 };
+#define SIMD_LOW(a, b) __builtin_shufflevector(a, b, 0, 2)
+#define SIMD_HIGH(a, b) __builtin_shufflevector(a, b, 1, 3)
+#endif
+
+static inline void v_transpose(vd row[WIDTH])
+{
+    for (int round = 0; round < SIMD_ROUNDS; round++) {
+        vd dealt[WIDTH];
+        for (int i = 0; i < WIDTH / 2; i++) {
+            dealt[2 * i] = SIMD_LOW(row[i], row[i + WIDTH / 2]);
+            dealt[2 * i + 1] = SIMD_HIGH(row[i], row[i + WIDTH / 2]);
+        }
+        for (int i = 0; i < WIDTH; i++) row[i] = dealt[i];
+    }
+}
+
+#endif
