@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { MAX_LIMBS = 3 }; /* of coordinates: a zoom adds one */
+
 /* ---- From doubles to integers ----
  *
  * A coordinate has at most 60 n - 2 bits, a difference of two is below 2^(60 n - 1). */
@@ -88,7 +90,7 @@ static int set_limbs(struct integral *p, const struct ccdq_query *q)
         }
     if (low > high) low = high = 0; /* all are 0 */
     const int n = (high - low + 2 + LIMBS_BITS - 1) / LIMBS_BITS;
-    if (n > INTEGRAL_LIMBS) return 0;
+    if (n > MAX_LIMBS) return 0;
     for (int i = 0; i < 8; i++)
         for (int k = 0; k < 3; k++) place(x[i][k], INTEGRAL_LIMBS, b[i][k], low);
     set_vectors(p, (const int64_t(*)[3][INTEGRAL_LIMBS])x, n < 1 ? 1 : n);
@@ -154,16 +156,44 @@ LIMBS_FUNCTION void set_cubic(struct integral *p, int n)
     for (int i = 0; i < 4; i++) p->cubic[i][3 * n - 1] = (int64_t)sum[i];
 }
 
+static void set_polynomials(struct integral *p)
+{
+    switch (p->n) {
+    case 1:
+        set_cubic(p, 1);
+        break;
+    case 2:
+        set_cubic(p, 2);
+        break;
+    case 3:
+        set_cubic(p, 3);
+        break;
+    default:
+        set_cubic(p, 4);
+    }
+}
+
 int integral_set(struct integral *p, const struct ccdq_query *q)
 {
     p->type = q->type;
     if (!set_one_limb(p, q) && !set_limbs(p, q)) return 0;
-    if (p->n == 1)
-        set_cubic(p, 1);
-    else if (p->n == 2)
-        set_cubic(p, 2);
-    else
-        set_cubic(p, 3);
+    set_polynomials(p);
+    return 1;
+}
+
+int integral_zoom(struct integral *part, const struct integral *p, uint64_t lo, uint64_t hi)
+{
+    if (p->n == INTEGRAL_LIMBS) return 0;
+    part->type = p->type;
+    part->n = p->n + 1;
+    for (int v = 0; v < 3; v++)
+        for (int end = 0; end < 2; end++)
+            for (int k = 0; k < 3; k++) {
+                const uint64_t t = end ? hi : lo;
+                limbs_combine(part->vector[v][end][k], MOMENT_UNITS - t, p->vector[v][0][k], t,
+                              p->vector[v][1][k], p->n);
+            }
+    set_polynomials(part);
     return 1;
 }
 
@@ -198,12 +228,19 @@ LIMBS_FUNCTION void set_sides(const struct integral *p, int axis, int k,
 
 int integral_sides_at(const struct integral *p, int axis, int k, int64_t side[MAX_SIDES][3][SIDE_LIMBS])
 {
-    if (p->n == 1)
+    switch (p->n) {
+    case 1:
         set_sides(p, axis, k, side, 1);
-    else if (p->n == 2)
+        break;
+    case 2:
         set_sides(p, axis, k, side, 2);
-    else
+        break;
+    case 3:
         set_sides(p, axis, k, side, 3);
+        break;
+    default:
+        set_sides(p, axis, k, side, 4);
+    }
     return sides_of_type(p->type);
 }
 
@@ -218,42 +255,95 @@ LIMBS_FUNCTION void blend(int64_t *r, const int64_t *a, const int64_t *b, struct
     limbs_combine(r, t.d - t.n, a, t.n, b, n);
 }
 
-LIMBS_FUNCTION void quadratic(const int64_t b[3][SIDE_LIMBS], int n, struct moment s, struct moment t,
-                              int64_t *r)
+LIMBS_FUNCTION void quadratic_over(const int64_t b[3][SIDE_LIMBS], int n, struct moment t0, struct moment t1,
+                                   int64_t r[3][SIDE_LIMBS + 2])
 {
-    int64_t x[SIDE_LIMBS + 1], y[SIDE_LIMBS + 1];
-    blend(x, b[0], b[1], s, n);
-    blend(y, b[1], b[2], s, n);
-    blend(r, x, y, t, n + 1);
+    int64_t x[2][2][SIDE_LIMBS + 1];
+    for (int i = 0; i < 2; i++) {
+        blend(x[0][i], b[i], b[i + 1], t0, n);
+        blend(x[1][i], b[i], b[i + 1], t1, n);
+    }
+    blend(r[0], x[0][0], x[0][1], t0, n + 1);
+    blend(r[1], x[0][0], x[0][1], t1, n + 1);
+    blend(r[2], x[1][0], x[1][1], t1, n + 1);
 }
 
-void integral_quadratic(const int64_t b[3][SIDE_LIMBS], int n, struct moment s, struct moment t,
-                        int64_t r[SIDE_LIMBS + 2])
+void integral_quadratic_over(const int64_t b[3][SIDE_LIMBS], int n, struct moment t0, struct moment t1,
+                             int64_t r[3][SIDE_LIMBS + 2])
 {
-    if (n == 2)
-        quadratic(b, 2, s, t, r);
-    else if (n == 4)
-        quadratic(b, 4, s, t, r);
-    else
-        quadratic(b, 6, s, t, r);
+    switch (n) {
+    case 2:
+        quadratic_over(b, 2, t0, t1, r);
+        break;
+    case 4:
+        quadratic_over(b, 4, t0, t1, r);
+        break;
+    case 6:
+        quadratic_over(b, 6, t0, t1, r);
+        break;
+    default:
+        quadratic_over(b, 8, t0, t1, r);
+    }
 }
 
-LIMBS_FUNCTION void cubic(const int64_t b[4][CUBIC_LIMBS], int n, struct moment s, struct moment t,
-                          struct moment u, int64_t *r)
+LIMBS_FUNCTION void cubic_at(const int64_t b[4][CUBIC_LIMBS], int n, struct moment t, int64_t *r)
 {
     int64_t x[3][CUBIC_LIMBS + 1], y[2][CUBIC_LIMBS + 2];
-    for (int i = 0; i < 3; i++) blend(x[i], b[i], b[i + 1], s, n);
+    for (int i = 0; i < 3; i++) blend(x[i], b[i], b[i + 1], t, n);
     for (int i = 0; i < 2; i++) blend(y[i], x[i], x[i + 1], t, n + 1);
-    blend(r, y[0], y[1], u, n + 2);
+    blend(r, y[0], y[1], t, n + 2);
 }
 
-void integral_cubic(const int64_t b[4][CUBIC_LIMBS], int n, struct moment s, struct moment t, struct moment u,
-                    int64_t r[CUBIC_LIMBS + 3])
+void integral_cubic_at(const int64_t b[4][CUBIC_LIMBS], int n, struct moment t, int64_t r[CUBIC_LIMBS + 3])
 {
-    if (n == 3)
-        cubic(b, 3, s, t, u, r);
-    else if (n == 6)
-        cubic(b, 6, s, t, u, r);
-    else
-        cubic(b, 9, s, t, u, r);
+    switch (n) {
+    case 3:
+        cubic_at(b, 3, t, r);
+        break;
+    case 6:
+        cubic_at(b, 6, t, r);
+        break;
+    case 9:
+        cubic_at(b, 9, t, r);
+        break;
+    default:
+        cubic_at(b, 12, t, r);
+    }
+}
+
+LIMBS_FUNCTION void cubic_over(const int64_t b[4][CUBIC_LIMBS], int n, struct moment t0, struct moment t1,
+                               int64_t r[4][CUBIC_LIMBS + 3])
+{
+    int64_t x[2][3][CUBIC_LIMBS + 1], y[3][2][CUBIC_LIMBS + 2];
+    for (int i = 0; i < 3; i++) {
+        blend(x[0][i], b[i], b[i + 1], t0, n);
+        blend(x[1][i], b[i], b[i + 1], t1, n);
+    }
+    for (int i = 0; i < 2; i++) {
+        blend(y[0][i], x[0][i], x[0][i + 1], t0, n + 1);
+        blend(y[1][i], x[0][i], x[0][i + 1], t1, n + 1);
+        blend(y[2][i], x[1][i], x[1][i + 1], t1, n + 1);
+    }
+    blend(r[0], y[0][0], y[0][1], t0, n + 2);
+    blend(r[1], y[0][0], y[0][1], t1, n + 2);
+    blend(r[2], y[1][0], y[1][1], t1, n + 2);
+    blend(r[3], y[2][0], y[2][1], t1, n + 2);
+}
+
+void integral_cubic_over(const int64_t b[4][CUBIC_LIMBS], int n, struct moment t0, struct moment t1,
+                         int64_t r[4][CUBIC_LIMBS + 3])
+{
+    switch (n) {
+    case 3:
+        cubic_over(b, 3, t0, t1, r);
+        break;
+    case 6:
+        cubic_over(b, 6, t0, t1, r);
+        break;
+    case 9:
+        cubic_over(b, 9, t0, t1, r);
+        break;
+    default:
+        cubic_over(b, 12, t0, t1, r);
+    }
 }

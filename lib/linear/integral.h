@@ -9,7 +9,7 @@
 #include "../ccdq.h"
 
 enum {
-    INTEGRAL_LIMBS = 3, /* of a difference of coordinates, at most */
+    INTEGRAL_LIMBS = 4, /* of a component of a vector, at most */
     SIDE_LIMBS = 2 * INTEGRAL_LIMBS,
     CUBIC_LIMBS = 3 * INTEGRAL_LIMBS,
     MAX_SIDES = 4,
@@ -34,7 +34,7 @@ struct integral {
     int64_t cubic[4][CUBIC_LIMBS];           /* Bernstein coefficients of 3 (A x B) . C, of 3 n limbs */
 };
 
-/* Sets all of p. 0 when the coordinates do not fit. */
+/* Sets all of p. 0 when the coordinates do not fit into 3 limbs. */
 int integral_set(struct integral *p, const struct ccdq_query *q);
 
 /* The sides of the incidences of lib/exact/contact.c on an axis, quadratic in t: side[i][k] is twice the k-th
@@ -43,13 +43,18 @@ int integral_set(struct integral *p, const struct ccdq_query *q);
 int integral_sides(const struct integral *p, int axis, int64_t side[MAX_SIDES][3][SIDE_LIMBS]);
 int integral_sides_at(const struct integral *p, int axis, int k, int64_t side[MAX_SIDES][3][SIDE_LIMBS]);
 
-/* The blossom of a polynomial given by Bernstein coefficients of n limbs: for equal times its value there,
- * and for times that are each the begin or the end of an interval a Bernstein coefficient over it; times the
- * product of all d. Of n + 2 and n + 3 limbs. */
-void integral_quadratic(const int64_t b[3][SIDE_LIMBS], int n, struct moment s, struct moment t,
-                        int64_t r[SIDE_LIMBS + 2]);
-void integral_cubic(const int64_t b[4][CUBIC_LIMBS], int n, struct moment s, struct moment t, struct moment u,
-                    int64_t r[CUBIC_LIMBS + 3]);
+/* A polynomial given by Bernstein coefficients of n limbs over [0, 1]: its coefficients over the interval
+ * from t0 to t1, each times all the d in its blossom (coefficient k has k times t1, else t0), of n + 2 and n
+ * + 3 limbs; and its value at t, times d^3. */
+void integral_quadratic_over(const int64_t b[3][SIDE_LIMBS], int n, struct moment t0, struct moment t1,
+                             int64_t r[3][SIDE_LIMBS + 2]);
+void integral_cubic_over(const int64_t b[4][CUBIC_LIMBS], int n, struct moment t0, struct moment t1,
+                         int64_t r[4][CUBIC_LIMBS + 3]);
+void integral_cubic_at(const int64_t b[4][CUBIC_LIMBS], int n, struct moment t, int64_t r[CUBIC_LIMBS + 3]);
+
+/* Makes `part` the pair p during the time from lo to hi, units of 2^-60, as if that were [0, 1]; it has a
+ * limb more. 0 if it does not fit. */
+int integral_zoom(struct integral *part, const struct integral *p, uint64_t lo, uint64_t hi);
 
 /* Contact parameters from sides that are all >= 0 or all <= 0; the first two (ee), or three (vf), and the
  * last two (ee) are not all 0. */

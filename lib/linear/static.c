@@ -17,9 +17,9 @@ static int sides_at(const struct integral *p, int axis, struct moment t, double 
     }
     const int count = integral_sides(p, axis, side);
     for (int i = 0; i < count; i++) {
-        int64_t r[SIDE_LIMBS + 2];
-        integral_quadratic((const int64_t(*)[SIDE_LIMBS])side[i], 2 * p->n, t, t, r);
-        value[i] = limbs_to_double(r, 2 * p->n + 2);
+        int64_t r[3][SIDE_LIMBS + 2];
+        integral_quadratic_over((const int64_t(*)[SIDE_LIMBS])side[i], 2 * p->n, t, t, r);
+        value[i] = limbs_to_double(r[0], 2 * p->n + 2);
     }
     return count;
 }
