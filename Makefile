@@ -3,8 +3,8 @@
 #   all          the commands in bin/, build/libccdq.a (the default)
 #   demo         generate, solve and verify a million queries, then the public benchmark queries
 #   check        all tests by one prove command; check-long draws far more, check-asan under sanitizers
-#   bench        methods of ccd-vf and ccd-ee: time, hits, errors; bench-fastccd: its paper's Table 1
-#                (BENCH_N= sets the number of queries)
+#   bench        methods of ccd-vf and ccd-ee: time, hits, errors; bench-fastccd: its paper's Table 1;
+#                bench-formats: what it costs to read and write streams (BENCH_N= sets the number of queries)
 #   install      PREFIX=, DESTDIR=; uninstall removes what install put there
 #   dist         ccdq-VERSION.tar.gz from a git checkout
 #   deps         what demo and check need, by apt-get; deps-dev: what only developers need
@@ -112,6 +112,8 @@ bench: $(BUILD)/tests/bench/linear
 	$< $(BENCH_N)
 bench-fastccd: $(BUILD)/tests/bench/fastccd
 	$< $(BENCH_N)
+bench-formats: $(BUILD)/tests/bench/formats
+	$< $(BENCH_N)
 
 # ---- Dependencies ----
 
@@ -191,7 +193,7 @@ clean:
 	rm -rf $(BUILD) $(BIN) ccdq-*.tar.gz
 
 FORCE:
-.PHONY: all unit check check-long check-asan demo bench bench-fastccd have-deps deps deps-dev install uninstall \
+.PHONY: all unit check check-long check-asan demo bench bench-fastccd bench-formats have-deps deps deps-dev install uninstall \
 	dist format format-check clean FORCE
 .SECONDARY:
 -include $(patsubst %.c,$(BUILD)/%.d,$(C_SRC))
