@@ -71,6 +71,24 @@ static bool make_room(struct item *item)
     return false;
 }
 
+/* Sums without an array in memory: a counter there would be waited for, answer after answer. */
+static struct tally tally_of(const struct ccdq_result *r, size_t n)
+{
+    uint64_t hits = 0, unresolved = 0, invalid = 0, evals = 0;
+    for (size_t i = 0; i < n; i++) {
+        hits += r[i].verdict == CCDQ_HIT;
+        unresolved += r[i].verdict == CCDQ_UNRESOLVED;
+        invalid += r[i].verdict == CCDQ_INVALID;
+        evals += r[i].evals;
+    }
+    struct tally tally = {.evals = evals};
+    tally.verdicts[CCDQ_FREE] = n - hits - unresolved - invalid;
+    tally.verdicts[CCDQ_HIT] = hits;
+    tally.verdicts[CCDQ_UNRESOLVED] = unresolved;
+    tally.verdicts[CCDQ_INVALID] = invalid;
+    return tally;
+}
+
 static void solve(const struct filter *f, struct ccdq_workspace *ws, struct item *item)
 {
     const size_t n = item->block.n;
@@ -80,10 +98,7 @@ static void solve(const struct filter *f, struct ccdq_workspace *ws, struct item
     else
         ccdq_linear_solve(f->method, linear_types(f), (const struct ccdq_query *)item->block.records.p, n,
                           &f->options, r, ws);
-    for (size_t i = 0; i < n; i++) {
-        item->tally.verdicts[r[i].verdict]++;
-        item->tally.evals += r[i].evals;
-    }
+    item->tally = tally_of(r, n);
     if (item->tally.verdicts[CCDQ_INVALID]) name_problems(f, item);
 }
 

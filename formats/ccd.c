@@ -143,13 +143,12 @@ void ccd_decode(struct block *block)
     block->digest = 0;
 }
 
-void ccd_add_frame(struct chunk *chunk, const void *records, size_t n, uint64_t digest, bool ascending,
-                   int level)
+void ccd_add_frame(struct chunk *chunk, const void *records, size_t n, struct frame_ids ids, int level)
 {
     struct frame f = {.kind = chunk->kind,
                       .records = (uint32_t)n,
-                      .flags = ascending ? FRAME_IDS_ASCENDING : 0,
-                      .digest = digest,
+                      .flags = ids.ascending ? FRAME_IDS_ASCENDING : 0,
+                      .digest = ids.digest,
                       .run = chunk->run};
     memcpy(&f.first_id, records, sizeof f.first_id);
     frame_encode(&chunk->bytes, f, records, level);
@@ -164,6 +163,6 @@ void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level)
     for (size_t i = 0, some; i < n; i += some) {
         const unsigned char *p = (const unsigned char *)records + i * size;
         some = n - i < most ? n - i : most;
-        ccd_add_frame(chunk, p, some, frame_digest(p, some, size), frame_ids_ascending(p, some, size), level);
+        ccd_add_frame(chunk, p, some, frame_ids(p, some, size), level);
     }
 }

@@ -13,7 +13,7 @@ void chunk_free(struct chunk *chunk)
 void chunk_count(struct chunk *chunk, const void *record, size_t size)
 {
     chunk->n++;
-    chunk->digest += frame_digest(record, 1, size);
+    chunk->digest += frame_ids(record, 1, size).digest;
 }
 
 static void refuse(struct messages *messages, uint64_t id, const char *reason)
@@ -74,7 +74,7 @@ void chunk_encode_answers(struct chunk *chunk, const struct block *block, const 
     const bool known = block->form == FORM_CCD && block->frame_flags & FRAME_IDS_ASCENDING;
     const bool frame = known && block->n && (to == FORM_CCD || to == FORM_INDEXED);
     chunk_encode(chunk, 'R', r, frame ? 0 : block->n, block->run, to, level);
-    if (frame) ccd_add_frame(chunk, r, block->n, block->digest, true, level);
+    if (frame) ccd_add_frame(chunk, r, block->n, (struct frame_ids){block->digest, true}, level);
 }
 
 /* Writes the queries out as records, but for those that have a problem, and encodes them. */

@@ -129,5 +129,5 @@ void csv_encode(struct chunk *chunk, const void *records, size_t n, int level)
     const unsigned char *p = records;
     for (size_t i = 0; i < n; i++) kind->print(&chunk->bytes, p + i * kind->record_size);
     chunk->n = n;
-    chunk->digest = frame_digest(records, n, kind->record_size);
+    chunk->digest = frame_ids(records, n, kind->record_size).digest;
 }

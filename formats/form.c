@@ -101,7 +101,7 @@ void *block_room(struct block *block, size_t size)
 
 void block_keep(struct block *block, size_t size)
 {
-    block->digest += frame_digest(block->records.p + block->records.n, 1, size);
+    block->digest += frame_ids(block->records.p + block->records.n, 1, size).digest;
     block->records.n += size;
     block->n++;
 }

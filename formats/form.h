@@ -42,8 +42,7 @@ void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level);
 
 /* Appends n records as one frame, when it is known what their ids add up to and that, or not whether, they
  * ascend. */
-void ccd_add_frame(struct chunk *chunk, const void *records, size_t n, uint64_t digest, bool ascending,
-                   int level);
+void ccd_add_frame(struct chunk *chunk, const void *records, size_t n, struct frame_ids ids, int level);
 
 void indexed_encode(struct chunk *chunk, const void *records, size_t n, int level);
 

@@ -64,20 +64,17 @@ uint64_t frame_payload_size(const struct frame *f)
     return frame_record_size(f->kind) ? (uint64_t)f->records * f->record_size : f->record_size;
 }
 
-uint64_t frame_digest(const void *records, size_t n, size_t size)
+struct frame_ids frame_ids(const void *records, size_t n, size_t size)
 {
     const unsigned char *p = records;
-    uint64_t sum = 0;
-    for (size_t i = 0; i < n; i++) sum += mix64(get64(p + i * size));
-    return sum;
-}
-
-bool frame_ids_ascending(const void *records, size_t n, size_t size)
-{
-    const unsigned char *p = records;
-    for (size_t i = 1; i < n; i++)
-        if (get64(p + i * size) <= get64(p + (i - 1) * size)) return false;
-    return true;
+    uint64_t digest = n ? mix64(get64(p)) : 0, last = n ? get64(p) : 0, falls = 0;
+    for (size_t i = 1; i < n; i++) {
+        const uint64_t id = get64(p += size);
+        digest += mix64(id);
+        falls += id <= last;
+        last = id;
+    }
+    return (struct frame_ids){digest, !falls};
 }
 
 bool frame_marked(const unsigned char header[FRAME_HEADER_SIZE])
@@ -177,9 +174,9 @@ static const char *records_problem(const struct frame *f, const unsigned char *r
 {
     if (f->flags & FRAME_END || f->records == 0) return NULL;
     if (get64(records) != f->first_id) return "its first id is not the one declared";
-    if (frame_digest(records, f->records, f->record_size) != f->digest) return "its digest does not agree";
-    if (f->flags & FRAME_IDS_ASCENDING && !frame_ids_ascending(records, f->records, f->record_size))
-        return "its ids are not ascending as declared";
+    const struct frame_ids ids = frame_ids(records, f->records, f->record_size);
+    if (ids.digest != f->digest) return "its digest does not agree";
+    if (f->flags & FRAME_IDS_ASCENDING && !ids.ascending) return "its ids are not ascending as declared";
     return NULL;
 }
 

@@ -46,11 +46,14 @@ uint64_t frame_number(uint64_t so_far[FRAME_KINDS], char kind);
 /* Does the size in the gzip trailer agree with the header? It does not when bytes are missing inside. */
 bool frame_size_agrees(const unsigned char *p, const struct frame *frame);
 
-/* Are the ids of n records of `size` bytes strictly ascending? */
-bool frame_ids_ascending(const void *records, size_t n, size_t size);
+/* What a header says of the ids: the sum of their mix64, and whether they are strictly ascending. */
+struct frame_ids {
+    uint64_t digest;
+    bool ascending;
+};
 
-/* Digest of n records of `size` bytes that start with their 64-bit id. */
-uint64_t frame_digest(const void *records, size_t n, size_t size);
+/* Of n records of `size` bytes that start with their 64-bit id. */
+struct frame_ids frame_ids(const void *records, size_t n, size_t size);
 
 /* The constant first bytes of a frame: the sync mark. */
 extern const unsigned char frame_mark[FRAME_MARK_SIZE];

@@ -56,18 +56,13 @@ static const char *payload_read(const unsigned char *p, size_t n, const struct f
     return NULL;
 }
 
-static uint64_t digest_of(const struct ccdq_indexed *mesh)
+static struct frame_ids ids_of(const struct ccdq_indexed *mesh)
 {
-    uint64_t sum = 0;
-    if (mesh->id) return frame_digest(mesh->id, mesh->queries, sizeof *mesh->id);
-    for (uint64_t i = 0; i < mesh->queries; i++) sum += mix64(mesh->first_id + i);
-    return sum;
-}
-
-static bool ids_ascending(const struct ccdq_indexed *mesh)
-{
-    if (mesh->id) return frame_ids_ascending(mesh->id, mesh->queries, sizeof *mesh->id);
-    return !mesh->queries || mesh->first_id <= UINT64_MAX - (mesh->queries - 1);
+    const uint64_t n = mesh->queries;
+    struct frame_ids ids = {0, !n || mesh->first_id <= UINT64_MAX - (n - 1)};
+    if (mesh->id) return frame_ids(mesh->id, n, sizeof *mesh->id);
+    for (uint64_t i = 0; i < n; i++) ids.digest += mix64(mesh->first_id + i);
+    return ids;
 }
 
 /* What the header says of the ids, against the ids. */
@@ -75,9 +70,9 @@ static const char *ids_problem(const struct frame *f, const struct ccdq_indexed 
 {
     if (mesh->id && mesh->queries && mesh->id[0] != f->first_id)
         return "its first id is not the one declared";
-    if (digest_of(mesh) != f->digest) return "its digest does not agree";
-    if (f->flags & FRAME_IDS_ASCENDING && !ids_ascending(mesh))
-        return "its ids are not ascending as declared";
+    const struct frame_ids ids = ids_of(mesh);
+    if (ids.digest != f->digest) return "its digest does not agree";
+    if (f->flags & FRAME_IDS_ASCENDING && !ids.ascending) return "its ids are not ascending as declared";
     return NULL;
 }
 
@@ -135,11 +130,12 @@ uint64_t indexed_frame(struct buf *out, const struct ccdq_indexed *mesh, struct 
 {
     struct buf payload = {0};
     payload_write(&payload, mesh);
+    const struct frame_ids ids = ids_of(mesh);
     const struct frame f = {.kind = 'I',
                             .records = (uint32_t)mesh->queries,
-                            .flags = ids_ascending(mesh) ? FRAME_IDS_ASCENDING : 0,
+                            .flags = ids.ascending ? FRAME_IDS_ASCENDING : 0,
                             .first_id = mesh->id && mesh->queries ? mesh->id[0] : mesh->first_id,
-                            .digest = digest_of(mesh),
+                            .digest = ids.digest,
                             .run = run,
                             .record_size = (uint32_t)payload.n};
     frame_encode(out, f, payload.p, level);

@@ -19,7 +19,7 @@ static void encode(int level, bool ascending)
                       .records = 3,
                       .flags = ascending ? FRAME_IDS_ASCENDING : 0,
                       .first_id = results[0].id,
-                      .digest = frame_digest(results, 3, sizeof *results),
+                      .digest = frame_ids(results, 3, sizeof *results).digest,
                       .run = {0x1122334455667788, 2, 5}};
     out.n = records.n = 0;
     frame_encode(&out, f, results, level);
