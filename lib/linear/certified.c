@@ -1,12 +1,22 @@
 /* The method `certified`: batches of doubles with proven bounds (batch_kernel.h), then the stages that take
- * one query at a time. */
+ * one query at a time. Queries with a minimum separation, and those of points, have a way of their own
+ * (separation.c). */
 #include "batch.h"
 #include "linear.h"
 #include "../num/complement.h"
 #include <math.h>
 
-const char *const linear_certified_stages[] = {"axes", "cubic", "root", "extended", "exact", NULL};
-enum stage { STAGE_AXES, STAGE_CUBIC, STAGE_ROOT, STAGE_EXTENDED, STAGE_EXACT };
+const char *const linear_certified_stages[] = {"axes",  "cubic",      "root",   "extended",
+                                               "exact", "separation", "points", NULL};
+enum stage {
+    STAGE_AXES,
+    STAGE_CUBIC,
+    STAGE_ROOT,
+    STAGE_EXTENDED,
+    STAGE_EXACT,
+    STAGE_SEPARATION,
+    STAGE_POINTS
+};
 
 int ccdq_simd_available(unsigned simd)
 {
@@ -115,15 +125,40 @@ static void solve(const struct batch_source *source, const struct ccdq_linear_op
     }
 }
 
+static int is_plain(unsigned type, double min_sep)
+{
+    return min_sep == 0 && (type == CCDQ_VF || type == CCDQ_EE);
+}
+
+static void solve_separation(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
+                             struct ccdq_result *r, struct ccdq_workspace *ws)
+{
+    const int stages[2] = {q->min_sep > 0 ? STAGE_SEPARATION : STAGE_POINTS, STAGE_EXACT};
+    linear_separation(q, n, options, stages, r, ws);
+}
+
 void linear_certified(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
                       struct ccdq_result *r, struct ccdq_workspace *ws)
 {
-    if (n) solve(&(struct batch_source){.q = q, .n = n, .type = q->type}, options, r, ws);
+    if (!n) return;
+    if (is_plain(q->type, q->min_sep))
+        solve(&(struct batch_source){.q = q, .n = n, .type = q->type}, options, r, ws);
+    else
+        solve_separation(q, n, options, r, ws);
 }
 
 void linear_certified_indexed(const struct ccdq_indexed *mesh, size_t first, size_t n,
                               const struct ccdq_linear_options *options, struct ccdq_result *r,
                               struct ccdq_workspace *ws)
 {
-    solve(&(struct batch_source){.mesh = mesh, .first = first, .n = n, .type = mesh->type}, options, r, ws);
+    if (is_plain(mesh->type, mesh->min_sep)) {
+        solve(&(struct batch_source){.mesh = mesh, .first = first, .n = n, .type = mesh->type}, options, r,
+              ws);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct ccdq_query q;
+        ccdq_indexed_query(mesh, first + i, &q);
+        solve_separation(&q, 1, options, &r[i], ws);
+    }
 }

@@ -8,7 +8,7 @@ const struct ccdq_linear_options ccdq_linear_defaults = {
     .tmax = 1, .toi_width = 1e-12, .tol = -1, .max_iter = 0, .simd = CCDQ_SIMD_BEST};
 
 const struct ccdq_linear_method ccdq_linear_methods[] = {
-    {"certified", CCDQ_METHOD_CERTIFIED, CCDQ_TIER_EXACT, 0, 0,
+    {"certified", CCDQ_METHOD_CERTIFIED, CCDQ_TIER_EXACT, CCDQ_SOLVES_POINTS | CCDQ_SOLVES_SEPARATION, 0,
      "floating-point filters with proven error bounds, exact arithmetic where they cannot decide",
      linear_certified_stages, linear_certified, linear_certified_indexed},
     {"exact", CCDQ_METHOD_EXACT, CCDQ_TIER_EXACT, CCDQ_SOLVES_POINTS | CCDQ_SOLVES_SEPARATION, 0,

@@ -42,6 +42,11 @@ void linear_set_invalid(struct ccdq_result *r, uint64_t id, unsigned method);
 void linear_solve_exactly(const struct ccdq_query *q, const struct ccdq_linear_options *options,
                           unsigned method, uint32_t evals, struct ccdq_result *r, struct ccdq_workspace *ws);
 
+/* separation.c: `certified` for queries with a minimum separation, and for point-edge and point-point with or
+ * without. stage: which numbers this stage and lib/exact have in the counts. */
+void linear_separation(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
+                       const int stage[2], struct ccdq_result *r, struct ccdq_workspace *ws);
+
 /* extended.c: the stage of `certified` between doubles and lib/exact, in exact integers of a fixed width. For
  * a vertex-face or edge-edge query of finite coordinates that doubles left undecided. Returns whether it has
  * decided; then r is the answer, proven like any other of the method. */

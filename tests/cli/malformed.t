@@ -70,7 +70,7 @@ for name, value in ("nan", nan), ("inf", inf), ("minus-inf", -inf):
         x[at] = value
         bad = query(5, [tuple(x[i:i + 3]) for i in range(0, 24, 3)])
         write(f"{name}-{at}", around(frame("Q", [q[4], bad, q[6], q[7]])))
-for name, bad in ("type-ee", query(5, type=1)), ("type-9", query(5, type=9)), ("separation", query(5, separation=0.1)):
+for name, bad in ("type-ee", query(5, type=1)), ("type-9", query(5, type=9)), ("separation", query(5, separation=-0.1)):
     write(name, around(frame("Q", [q[4], bad, q[6], q[7]])))
 write("result-frame", frame("R", [bytes(64)]) + end("R", [0]))
 
@@ -182,7 +182,7 @@ for value in nan inf minus-inf; do
 done
 unsolved "an edge-edge query" "a query of another type" "$tmp/type-ee"
 unsolved "a query of unknown type" "a query of unknown type" "$tmp/type-9"
-unsolved "a minimum separation" "a minimum separation" "$tmp/separation"
+unsolved "a negative separation" "a minimum separation that is negative or not finite" "$tmp/separation"
 trouble "vertex-face queries are of another type for ccd-ee" "record 0: a query of another type" "$BIN/ccd-ee" "$tmp/good"
 trouble "results are no queries" "records of kind R are not read here" "$BIN/ccd-vf" "$tmp/result-frame"
 

@@ -212,7 +212,7 @@ def fault(fields):
     reason = time_fault(t, at_start, lo, hi)
     if reason:
         return reason
-    t.narrow(Fraction(1, 1 << 400))
+    t.narrow(min(Fraction(1, 1 << 200), d / (1 << 200)))
     here = distance_square([[at(c, t.lo) for c in p] for p in columns], t.lo) if at_start else square
     return parameter_fault(kind, x0, x1, t.lo, w, Fraction(here) * d ** 2 / square)
 

@@ -91,12 +91,12 @@ static void refuses_what_it_cannot_solve(void)
     q[0].x[3][1] = NAN;
     q[1].x[7][2] = INFINITY;
     q[2].type = CCDQ_EE;
-    q[3].min_sep = 0.5;
+    q[3].min_sep = -0.5;
     ccdq_linear_solve(ccdq_linear_methods, CCDQ_TYPE_BIT(CCDQ_VF), q, 5, &ccdq_linear_defaults, r, ws);
     int right = r[4].verdict != CCDQ_INVALID && r[4].id == 4;
     for (int i = 0; i < 4; i++)
         right &= r[i].verdict == CCDQ_INVALID && isnan(r[i].toi_lo) && r[i].id == q[i].id;
-    ok(right, "NaN, infinity, another type and a separation are invalid, and the rest is solved");
+    ok(right, "NaN, infinity, another type and a negative separation are invalid, and the rest is solved");
 }
 
 int main(void)
