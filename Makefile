@@ -3,7 +3,7 @@
 #   all          the commands in bin/, build/libccdq.a (the default)
 #   demo         generate, solve and verify a million queries, then the public benchmark queries
 #   check        all tests by one prove command; check-long draws far more, check-asan under sanitizers
-#   bench        methods of ccd-vf and ccd-ee: time, hits, errors; bench-fastccd: its paper's Table 1;
+#   bench-linear methods of ccd-vf and ccd-ee: time, hits, errors; bench-fastccd: its paper's Table 1;
 #                bench-formats: what it costs to read and write streams (BENCH_N= sets the number of queries)
 #   install      PREFIX=, DESTDIR=; uninstall removes what install put there
 #   dist         ccdq-VERSION.tar.gz from a git checkout
@@ -71,7 +71,7 @@ $(BIN)/%: $(BUILD)/cmd/%.o $(BUILD)/cmd.a $(BUILD)/libccdq.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/cmd.a $(BUILD)/libccdq.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
 $(BUILD)/flags: FORCE
 	$(call stamp,$(CC) $(ALL_CFLAGS) $(LDFLAGS))
@@ -106,10 +106,11 @@ demo: have-deps
 	$(call show,$(BIN)/ccd-ee --from nyu $(NYU)-ee.csv.gz | $(BIN)/ccd-verify --strict $(NYU)-ee.csv.gz -)
 	@printf '\nNo collision missed, none made up.\n'
 
-# ---- Benches: each prints the machine and what it measured; CCDQ_BENCH_DATA names a folder of more data ----
+# ---- Benches: each prints the machine and what it measured ----
 
-bench: $(BUILD)/tests/bench/linear
-	$< $(BENCH_N)
+bench-linear: all $(BUILD)/tests/bench/linear
+	$(BUILD)/tests/bench/linear $(BENCH_N)
+$(BUILD)/tests/bench/linear: $(call obj,tests/bench/linear-sets.c tests/bench/linear-ends.c)
 bench-fastccd: $(BUILD)/tests/bench/fastccd
 	$< $(BENCH_N)
 bench-formats: $(BUILD)/tests/bench/formats
@@ -193,7 +194,7 @@ clean:
 	rm -rf $(BUILD) $(BIN) ccdq-*.tar.gz
 
 FORCE:
-.PHONY: all unit check check-long check-asan demo bench bench-fastccd bench-formats have-deps deps deps-dev install uninstall \
+.PHONY: all unit check check-long check-asan demo bench-linear bench-fastccd bench-formats have-deps deps deps-dev install uninstall \
 	dist format format-check clean FORCE
 .SECONDARY:
 -include $(patsubst %.c,$(BUILD)/%.d,$(C_SRC))

@@ -59,6 +59,22 @@ static void place_ee(double x[4][3], int on_border, int is_short, struct rng *rn
     }
 }
 
+static void place_pe(double x[4][3], int on_border, int is_short, struct rng *rng)
+{
+    const double s = parameter(on_border, is_short, rng);
+    draw(x[1], is_short, rng);
+    draw(x[2], is_short, rng);
+    for (int k = 0; k < 3; k++) x[0][k] = x[1][k] + s * (x[2][k] - x[1][k]);
+}
+
+/* Points have no border but that of time. */
+static void place_pp(double x[4][3], int on_border, int is_short, struct rng *rng)
+{
+    (void)on_border;
+    draw(x[0], is_short, rng);
+    for (int k = 0; k < 3; k++) x[1][k] = x[0][k];
+}
+
 /* The time of contact, and what is left until t = 1, of which the smaller is exact. */
 static void draw_time(int on_border, int is_short, double *before, double *after, struct rng *rng)
 {
@@ -70,15 +86,17 @@ static void draw_time(int on_border, int is_short, double *before, double *after
 
 void family_border(struct ccdq_query *q, struct rng *rng)
 {
+    static void (*const place[])(double(*)[3], int, int, struct rng *) = {
+        [CCDQ_VF] = place_vf, [CCDQ_EE] = place_ee, [CCDQ_PE] = place_pe, [CCDQ_PP] = place_pp};
     const unsigned border = 1 + rng_below(rng, 3); /* time, space, or both */
     const int is_short = (int)rng_below(rng, 2);
     const double bend = rng_below(rng, 2) ? 0.25 : 0;
-    double before, after, x[4][3], common[3] = {0, 0, 0}, own[3];
+    double before, after, x[4][3] = {{0}}, common[3] = {0, 0, 0}, own[3];
     draw_time(border & 1, is_short, &before, &after, rng);
-    (q->type == CCDQ_VF ? place_vf : place_ee)(x, (border & 2) != 0, is_short, rng);
+    place[q->type](x, (border & 2) != 0, is_short, rng);
     for (int i = 0; i < 4; i++) {
         /* each primitive moves as one and bends but little, so that few pairs touch a second time */
-        if (i == 0 || i == (q->type == CCDQ_VF ? 1 : 2)) draw(common, is_short, rng);
+        if (i == 0 || i == (q->type == CCDQ_EE ? 2 : 1)) draw(common, is_short, rng);
         draw(own, is_short, rng);
         for (int k = 0; k < 3; k++) {
             const double velocity = common[k] + bend * own[k];

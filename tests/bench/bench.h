@@ -28,7 +28,7 @@ static inline void bench_print_machine(void)
         break;
     }
     if (f) fclose(f);
-    printf("%s, one thread, processor time; compiler %s\n", model, __VERSION__);
+    printf("%s, processor time; compiler %s\n", model, __VERSION__);
 }
 
 /* The first operand as a count, or the default. */

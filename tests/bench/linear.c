@@ -1,31 +1,96 @@
-/* The methods of ccd-vf and ccd-ee on one thread: time a query, and what they get wrong.
+/* The methods of ccd-vf and ccd-ee: time a query, and what they get wrong; then the commands from end to end.
  *
  *     linear [NUMBER OF QUERIES]         of each generated family; default 500,000
  *
- * The queries lie in memory. "memory" is a pass over all of them, one after another (for a slow method over
- * as many as it gets done in a fifth of a second), the best of three; "cache" a pass over the first 1,024,
- * the best of a hundred: there the processor has learnt the branches, too. Hits and errors are counted on a
- * draw, the first 20,000 queries, against lib/exact, which is not timed. Ratios are to `cubic`, from memory.
- * The public benchmark's queries are read from $CCDQ_BENCH_DATA/nyu-handcrafted.
+ * The queries lie in memory. A pass goes over all of them, or over as many as a method gets done in a tenth
+ * of a second; the best of three counts. Two threads take half each. All times are processor times, so that
+ * other work on the machine does not count, but for what it does to caches. Ratios are to `cubic`, one
+ * thread, in the same run. Hits and errors are counted on a draw, the first 20,000 queries or as many as are
+ * done in half a second, against lib/exact, which is not timed.
  */
-#include "../../formats/stream.h"
-#include "../../lib/gen/gen.h"
 #include "bench.h"
-#include <glob.h>
+#include "linear-ends.h"
+#include "linear-sets.h"
 #include <math.h>
+#include <pthread.h>
 
-enum { BATCH = 1024, DRAW = 20000, SEED = 1 };
-static const char *const families[] = {"uniform", "sim", "grid", "ulp", "wide", NULL};
-static const double seconds_a_pass = 0.2;
-enum { PASSES_MEMORY = 3, PASSES_CACHE = 100 };
+enum { PASSES = 3, BATCH = 1024, SMALL_BATCH = 32, THREADS = 2, ENDS_QUERIES = 1000000 };
+static const double seconds_a_pass = 0.1, seconds_a_draw = 0.5;
 
-struct set {
-    const char *name;
-    unsigned type;
-    struct ccdq_query *q;
-    size_t n, draw;
-    bool *truth; /* of the draw */
+static const char *const families[] = {"uniform", "sim", "grid", "ulp", "wide", "cloth"};
+enum { FAMILIES = sizeof families / sizeof *families };
+static const char *const ends_families[] = {"uniform", "sim", "cloth"};
+enum { ENDS = sizeof ends_families / sizeof *ends_families };
+
+/* A method, on the instructions and on the form of queries that it is tried with. */
+struct variant {
+    char name[32];
+    const struct ccdq_linear_method *method;
+    unsigned simd;
+    int indexed;
 };
+
+/* Solves queries from .. from + n - 1 of a set. */
+static void solve(const struct variant *v, const struct bench_set *set, size_t from, size_t n,
+                  struct ccdq_result *r, struct ccdq_workspace *ws)
+{
+    struct ccdq_linear_options options = ccdq_linear_defaults;
+    options.simd = v->simd;
+    if (v->indexed) {
+        struct ccdq_indexed some = set->mesh;
+        some.index += from;
+        some.queries = n;
+        some.first_id = from;
+        ccdq_linear_solve_indexed(v->method, CCDQ_TYPE_BIT(set->type), &some, &options, r, ws);
+    } else {
+        ccdq_linear_solve(v->method, CCDQ_TYPE_BIT(set->type), set->q + from, n, &options, r, ws);
+    }
+}
+
+/* What is right and wrong of a draw. */
+struct score {
+    size_t draw, hits, false_negatives, false_positives, unresolved;
+};
+
+/* A pass over queries from .. end - 1 in a thread of its own. score: or NULL. */
+struct pass {
+    const struct variant *variant;
+    const struct bench_set *set;
+    size_t from, end, done;
+    double limit, seconds;
+    struct score *score;
+    struct ccdq_workspace *ws;
+    pthread_t thread;
+};
+
+static void count(struct score *s, const struct ccdq_result *r, const bool *touches, size_t n)
+{
+    s->draw += n;
+    for (size_t i = 0; i < n; i++) {
+        s->hits += r[i].verdict == CCDQ_HIT;
+        s->false_positives += r[i].verdict == CCDQ_HIT && !touches[i];
+        s->false_negatives += r[i].verdict == CCDQ_FREE && touches[i];
+        s->unresolved += r[i].verdict == CCDQ_UNRESOLVED;
+    }
+}
+
+static void *run_pass(void *arg)
+{
+    struct pass *p = arg;
+    struct ccdq_result *r = bench_alloc(BATCH, sizeof *r);
+    const double start = bench_seconds();
+    while (p->from + p->done < p->end && p->seconds < p->limit) {
+        const size_t from = p->from + p->done, left = p->end - from;
+        size_t batch = p->done && p->seconds < 1e-5 * (double)p->done ? BATCH : SMALL_BATCH;
+        if (batch > left) batch = left;
+        solve(p->variant, p->set, from, batch, r, p->ws);
+        if (p->score) count(p->score, r, p->set->touches + from, batch);
+        p->done += batch;
+        p->seconds = bench_seconds() - start;
+    }
+    free(r);
+    return NULL;
+}
 
 static struct ccdq_workspace *new_workspace(void)
 {
@@ -34,165 +99,155 @@ static struct ccdq_workspace *new_workspace(void)
     return ws;
 }
 
-/* Nanoseconds a query of one pass over the queries, as far as the time allows. */
-static double time_pass(const struct set *set, const struct ccdq_linear_method *method, struct ccdq_result *r,
-                        struct ccdq_workspace *ws)
+/* Nanoseconds a query when so many threads share the work. */
+static double time_pass(const struct variant *v, const struct bench_set *set, int threads)
 {
-    double start = bench_seconds(), seconds = 0;
-    size_t done = 0;
-    while (done < set->n && seconds < seconds_a_pass) {
-        size_t batch = set->n - done < BATCH ? set->n - done : BATCH;
-        method->solve(set->q + done, batch, &ccdq_linear_defaults, r, ws);
-        done += batch;
-        seconds = bench_seconds() - start;
+    struct pass pass[THREADS];
+    double queries_a_second = 0;
+    for (int i = 0; i < threads; i++) {
+        const size_t share = set->n / (size_t)threads;
+        pass[i] = (struct pass){.variant = v,
+                                .set = set,
+                                .from = (size_t)i * share,
+                                .end = ((size_t)i + 1) * share,
+                                .limit = seconds_a_pass,
+                                .ws = new_workspace()};
+        if (pthread_create(&pass[i].thread, NULL, run_pass, &pass[i])) exit(2);
     }
-    return 1e9 * seconds / (double)done;
+    for (int i = 0; i < threads; i++) {
+        pthread_join(pass[i].thread, NULL);
+        ccdq_workspace_free(pass[i].ws);
+        queries_a_second += (double)pass[i].done / pass[i].seconds;
+    }
+    return 1e9 / queries_a_second;
 }
 
-/* Of a few passes the fastest: the others were disturbed. */
-static double time_best(const struct set *set, const struct ccdq_linear_method *method, int passes)
+static double time_best(const struct variant *v, const struct bench_set *set, int threads)
 {
-    static struct ccdq_result r[BATCH];
-    struct ccdq_workspace *ws = new_workspace();
     double best = INFINITY;
-    while (passes--) {
-        double time = time_pass(set, method, r, ws);
-        if (time < best) best = time;
-    }
-    ccdq_workspace_free(ws);
+    for (int i = 0; i < PASSES; i++) best = fmin(best, time_pass(v, set, threads));
     return best;
 }
 
-/* Counts on the draw; the workspace's stages count it, too. */
-struct score {
-    size_t hits, false_negatives, false_positives, unresolved;
-};
-
-static struct score score(const struct set *set, const struct ccdq_linear_method *method,
-                          struct ccdq_result *r, struct ccdq_workspace *ws)
+/* Three digits, in five characters. */
+static void print_percent(double x)
 {
-    struct score s = {0};
-    for (size_t done = 0; done < set->draw; done += BATCH) {
-        size_t batch = set->draw - done < BATCH ? set->draw - done : BATCH;
-        method->solve(set->q + done, batch, &ccdq_linear_defaults, r, ws);
-        for (size_t i = 0; i < batch; i++) {
-            bool touches = set->truth[done + i];
-            s.hits += r[i].verdict == CCDQ_HIT;
-            s.false_positives += r[i].verdict == CCDQ_HIT && !touches;
-            s.false_negatives += r[i].verdict == CCDQ_FREE && touches;
-            s.unresolved += r[i].verdict == CCDQ_UNRESOLVED;
-        }
-    }
-    return s;
+    printf(" %4.*f", x < 9.995 ? 2 : x < 99.95 ? 1 : 0, x);
 }
 
 static void print_stages(const struct ccdq_linear_method *method, struct ccdq_workspace *ws, size_t draw)
 {
-    const struct ccdq_stage *count = ccdq_workspace_stages(ws);
+    const struct ccdq_stage *stage = ccdq_workspace_stages(ws);
     for (int i = 0; method->stages[i]; i++)
-        printf(" %s %.2f%%", method->stages[i], 100 * (double)count[i].decided / (double)draw);
+        print_percent(100 * (double)(stage[i].saw - stage[i].decided) / (double)draw);
     putchar('\n');
 }
 
-/* baseline: what time_best says for `cubic` from memory. */
-static void run_method(const struct set *set, const struct ccdq_linear_method *method, double baseline)
+static void run_variant(const struct variant *v, const struct bench_set *set, double cubic)
 {
-    static struct ccdq_result r[BATCH];
+    struct score s = {0};
     struct ccdq_workspace *ws = new_workspace();
-    struct score s = score(set, method, r, ws);
-    struct set cached = {.q = set->q, .n = set->n < BATCH ? set->n : BATCH};
-    double memory = method->number == CCDQ_METHOD_CUBIC ? baseline : time_best(set, method, PASSES_MEMORY);
-    double cache = time_best(&cached, method, PASSES_CACHE);
-    printf("%s %-11s %-10s %9.1f %9.1f %8.3f %7zu %6zu %6zu %6zu %7zu ", ccdq_type_name(set->type), set->name,
-           method->name, memory, cache, memory / baseline, s.hits, s.false_negatives, s.false_positives,
-           s.unresolved, set->draw);
-    print_stages(method, ws, set->draw);
+    struct pass draw = {
+        .variant = v, .set = set, .end = set->draw, .limit = seconds_a_draw, .score = &s, .ws = ws};
+    run_pass(&draw);
+    const bool is_cubic = v->method->number == CCDQ_METHOD_CUBIC;
+    const double one = is_cubic ? cubic : time_best(v, set, 1), two = time_best(v, set, THREADS);
+    printf("%-19s %9.*f %9.*f %5.2f %7.*f %6zu %5zu %6zu %5zu %6zu ", v->name, one < 1e5, one, two < 1e5, two,
+           one / two, one < 100 * cubic ? 2 : 0, one / cubic, s.hits, s.false_negatives, s.false_positives,
+           s.unresolved, s.draw);
+    print_stages(v->method, ws, s.draw);
     fflush(stdout);
     ccdq_workspace_free(ws);
 }
 
-static void run_set(struct set *set)
+static struct variant variant_of(const struct ccdq_linear_method *method, unsigned simd, int indexed)
 {
-    struct ccdq_workspace *ws = new_workspace();
-    set->draw = set->n < DRAW ? set->n : DRAW;
-    set->truth = bench_alloc(set->draw, sizeof *set->truth);
-    for (size_t i = 0; i < set->draw; i++) {
-        struct ccdq_exact_answer answer;
-        ccdq_exact_solve(&set->q[i], 1, CCDQ_WANT_VERDICT, &answer, ws);
-        set->truth[i] = answer.verdict == CCDQ_HIT;
-    }
-    double baseline = time_best(set, ccdq_linear_find("cubic"), PASSES_MEMORY);
-    for (const struct ccdq_linear_method *m = ccdq_linear_methods; m->name; m++) run_method(set, m, baseline);
-    ccdq_workspace_free(ws);
-    free(set->truth);
+    struct variant v = {.method = method, .simd = simd, .indexed = indexed};
+    snprintf(v.name, sizeof v.name, "%s%s%s", method->name, simd || indexed ? " " : "",
+             indexed ? "indexed"
+             : simd  ? ccdq_simd_name(simd)
+                     : "");
+    return v;
 }
 
-static void run_family(const char *name, unsigned type, size_t n)
+static void run_set(const struct bench_set *set)
 {
-    struct set set = {.name = name, .type = type, .n = n, .q = bench_alloc(n, sizeof *set.q)};
-    gen_linear_range(gen_find_family(gen_linear_families, name), type, SEED, 0, n, set.q);
-    run_set(&set);
-    free(set.q);
+    const struct variant yardstick = variant_of(ccdq_linear_find("cubic"), CCDQ_SIMD_BEST, 0);
+    const double cubic = time_best(&yardstick, set, 1);
+    printf("\n%s %s, %zu queries\n", ccdq_type_name(set->type), set->name, set->n);
+    for (const struct ccdq_linear_method *m = ccdq_linear_methods; m->name; m++) {
+        const struct variant best = variant_of(m, CCDQ_SIMD_BEST, 0);
+        run_variant(&best, set, cubic);
+        if (m->number != CCDQ_METHOD_CERTIFIED) continue;
+        for (unsigned simd = CCDQ_SIMD_PORTABLE; ccdq_simd_name(simd); simd++) {
+            const struct variant path = variant_of(m, simd, 0);
+            if (ccdq_simd_available(simd)) run_variant(&path, set, cubic);
+        }
+        const struct variant indexed = variant_of(m, CCDQ_SIMD_BEST, 1);
+        run_variant(&indexed, set, cubic);
+    }
 }
 
-/* Reads all queries of some files; whatever is wrong with them ends the bench. */
-static void read_queries(char **files, size_t n_files, struct set *set)
+static void print_head(size_t n)
 {
-    struct reader_options options = {.from = FORM_NYU, .type = (int)set->type, .kinds = "Q", .parts = 1};
-    struct reader *reader = reader_open(files, n_files, &options);
-    struct block block = {0};
-    struct buf all = {0};
-    struct messages messages = {0};
-    while (reader_next(reader, &block)) {
-        block_decode(&block);
-        buf_add(&all, block.records.p, block.n * sizeof *set->q);
-        reader_account(reader, &block);
+    bench_print_machine();
+    printf("%zu queries of a family (seed %d) in memory. 1 thread, 2 threads: ns a query; gain: from two;\n"
+           "ratio: to cubic; then, of the first so many (`of`), hits, fn (false negatives), fp (false "
+           "positives),\n"
+           "unres (unresolved), and in %% what each stage of the method has seen and left undecided:\n",
+           n, SET_SEED);
+    for (const struct ccdq_linear_method *m = ccdq_linear_methods; m->name; m++) {
+        printf("    %-10s", m->name);
+        for (int i = 0; m->stages[i]; i++) printf("%s %s", i ? "," : "", m->stages[i]);
+        putchar('\n');
     }
-    if (reader_finish(reader, &messages)) {
-        fprintf(stderr, "%s cannot be read whole\n", files[0]);
-        exit(2);
-    }
-    set->n = all.n / sizeof *set->q;
-    set->q = bench_alloc(set->n, sizeof *set->q);
-    memcpy(set->q, all.p, all.n);
-    block_free(&block);
-    buf_free(&all);
-    messages_free(&messages);
+    for (unsigned simd = CCDQ_SIMD_PORTABLE; ccdq_simd_name(simd); simd++)
+        if (!ccdq_simd_available(simd))
+            printf("certified %s skipped: not on this machine\n", ccdq_simd_name(simd));
+    printf("\n%-19s %9s %9s %5s %7s %6s %5s %6s %5s %6s  %s\n", "method", "1 thread", "2 threads", "gain",
+           "ratio", "hits", "fn", "fp", "unres", "of", "undecided by stage");
 }
 
-static void run_handcrafted(unsigned type)
+/* The kernel alone and the command around it. */
+static void run_ends(unsigned type, const char *family)
 {
-    const char *data = getenv("CCDQ_BENCH_DATA");
-    char pattern[4096];
-    snprintf(pattern, sizeof pattern, "%s/nyu-handcrafted/*/%s/*.csv", data ? data : "",
-             type == CCDQ_VF ? "vertex-face" : "edge-edge");
-    glob_t found;
-    struct set set = {.name = "handcrafted", .type = type};
-    if (!data || glob(pattern, 0, NULL, &found)) {
-        printf("%s handcrafted skipped: %s\n", ccdq_type_name(type),
-               data ? "no files below $CCDQ_BENCH_DATA/nyu-handcrafted" : "CCDQ_BENCH_DATA is not set");
-        return;
+    static const char *const inputs[] = {
+        [FROM_PIPE] = "pipe", [FROM_FILE] = "file", [FROM_INDEXED] = "indexed file"};
+    const struct ccdq_linear_method *method = ccdq_linear_methods;
+    struct bench_end end[INPUTS];
+    struct bench_set set;
+    bench_set_generate(&set, family, type, ENDS_QUERIES);
+    bench_ends(ccdq_type_name(type), family, ENDS_QUERIES, end);
+    for (int i = 0; i < INPUTS; i++) {
+        const struct variant v = variant_of(method, CCDQ_SIMD_BEST, i == FROM_INDEXED);
+        const double kernel = time_best(&v, &set, 1);
+        printf("%s %-9s %-14s %10.1f %10.1f %10.1f %8.2f\n", ccdq_type_name(type), family, inputs[i], kernel,
+               end[i].processor, end[i].wall, end[i].processor / kernel);
     }
-    read_queries(found.gl_pathv, found.gl_pathc, &set);
-    run_set(&set);
-    free(set.q);
-    globfree(&found);
+    fflush(stdout);
+    bench_set_free(&set);
 }
 
 int main(int argc, char **argv)
 {
-    size_t n = bench_count(argc, argv, 500000);
-    bench_print_machine();
-    printf(
-        "%zu queries of a family (seed %d). memory, cache: ns a query; ratio: to cubic, from memory;\n"
-        "hit, fn (false negatives), fp (false positives), unres (unresolved): on the draw, against exact;\n"
-        "then the part of the draw that each stage of the method has decided.\n\n",
-        n, SEED);
-    printf("   %-11s %-10s %9s %9s %8s %7s %6s %6s %6s %7s  stages\n", "queries", "method", "memory", "cache",
-           "ratio", "hit", "fn", "fp", "unres", "draw");
+    const size_t n = bench_count(argc, argv, 500000);
+    struct bench_set set;
+    print_head(n);
     for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++) {
-        for (int i = 0; families[i]; i++) run_family(families[i], type, n);
-        run_handcrafted(type);
+        for (int i = 0; i < FAMILIES; i++) {
+            bench_set_generate(&set, families[i], type, n);
+            run_set(&set);
+            bench_set_free(&set);
+        }
+        bench_set_handcrafted(&set, type);
+        run_set(&set);
+        bench_set_free(&set);
     }
+    printf("\nEnd to end, %d queries, -j 1, results to nobody: ns a query; the kernel alone is as above, on "
+           "all\n"
+           "of them; the ratio is of processor times.\n\n%-12s %-14s %10s %10s %10s %8s\n",
+           ENDS_QUERIES, "queries", "from", "kernel", "processor", "wall", "ratio");
+    for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++)
+        for (int i = 0; i < ENDS; i++) run_ends(type, ends_families[i]);
     return 0;
 }
