@@ -44,6 +44,14 @@ struct piece {
     struct outline f;
 };
 
+/* A root of F strictly between two times, the only one there: near `units`, and at about this part of the way
+ * from lo to hi. */
+struct bracket {
+    struct moment lo, hi;
+    uint64_t units;
+    double part;
+};
+
 /* 3 F(t) d^3 */
 static int value_at(struct search *s, struct moment t, int64_t value[CUBIC_LIMBS + 3])
 {
@@ -76,32 +84,37 @@ static enum answer decide_at(struct search *s, struct moment t)
     return contact_between(s, units, units + !moment_is_whole(t));
 }
 
-/* The sign of a side for all times strictly between lo and hi; 2: not known. Sets its double about there. */
-static int sign_between(const struct search *s, const int64_t side[3][SIDE_LIMBS], struct moment lo,
-                        struct moment hi, double *value)
+/* The sign of a side for all times strictly inside a bracket; 2: not known. Its value at the root, in a unit
+ * that is the same for all sides: */
+static int sign_between(const struct search *s, const int64_t side[3][SIDE_LIMBS], const struct bracket *b,
+                        double *value)
 {
     const int n = 2 * s->pair.n;
     int64_t r[3][SIDE_LIMBS + 2];
+    double c[3];
     int negative = 0, positive = 0;
-    integral_quadratic_over(side, n, lo, hi, r);
+    integral_quadratic_over(side, n, b->lo, b->hi, r);
     for (int i = 0; i < 3; i++) {
         const int sign = limbs_sign(r[i], n + 2);
         negative |= sign < 0;
         positive |= sign > 0;
+        c[i] = limbs_to_double(r[i], n + 2);
+        for (int j = 0; j < 2; j++) c[i] /= (double)(j < i ? b->hi.d : b->lo.d);
     }
-    *value = limbs_to_double(r[1], n + 2);
+    const double x = b->part;
+    *value = (1 - x) * (1 - x) * c[0] + 2 * x * (1 - x) * c[1] + x * x * c[2];
     return negative && positive ? 2 : positive - negative;
 }
 
-/* Whether the root of F strictly between lo and hi, the only one there, is a contact. */
-static enum answer contact_inside(struct search *s, int axis, struct moment lo, struct moment hi)
+/* Whether the root is a contact, as seen along an axis. */
+static enum answer contact_inside(struct search *s, int axis, const struct bracket *b)
 {
     int64_t side[MAX_SIDES][3][SIDE_LIMBS];
     double value[MAX_SIDES];
     int negative = 0, positive = 0, unknown = 0;
     const int count = integral_sides(&s->pair, axis, side);
     for (int i = 0; i < count; i++) {
-        const int sign = sign_between(s, (const int64_t(*)[SIDE_LIMBS])side[i], lo, hi, &value[i]);
+        const int sign = sign_between(s, (const int64_t(*)[SIDE_LIMBS])side[i], b, &value[i]);
         unknown |= sign == 2;
         negative |= sign == -1;
         positive |= sign == 1;
@@ -131,22 +144,22 @@ static void order_axes(const struct search *s, double t, int axis[3])
 
 static enum answer zoom(struct search *s, struct moment lo, struct moment hi);
 
-/* Whether the root between lo and hi, the only one there, is a contact; it is near `units`. */
-static enum answer decide_between(struct search *s, struct moment lo, struct moment hi, uint64_t units)
+/* Whether the root is a contact. */
+static enum answer decide_between(struct search *s, const struct bracket *b)
 {
     const enum answer possible =
-        contact_between(s, moment_to_units(lo), moment_to_units(hi) + !moment_is_whole(hi));
+        contact_between(s, moment_to_units(b->lo), moment_to_units(b->hi) + !moment_is_whole(b->hi));
     if (possible == FREE) return FREE;
     int axis[3];
-    order_axes(s, moment_to_double(moment_of_units(units)), axis);
+    order_axes(s, moment_to_double(moment_of_units(b->units)), axis);
     for (int i = 0; i < 3; i++) {
-        const enum answer answer = contact_inside(s, axis[i], lo, hi);
+        const enum answer answer = contact_inside(s, axis[i], b);
         if (answer != UNDECIDED) return answer == CONTACT ? possible : FREE;
     }
-    const struct moment t = fraction_near(units, ROOT_BITS);
+    const struct moment t = fraction_near(b->units, ROOT_BITS);
     int64_t value[CUBIC_LIMBS + 3];
-    if (moment_before(lo, t) && moment_before(t, hi) && !value_at(s, t, value)) return decide_at(s, t);
-    return zoom(s, lo, hi);
+    if (moment_before(b->lo, t) && moment_before(t, b->hi) && !value_at(s, t, value)) return decide_at(s, t);
+    return zoom(s, b->lo, b->hi);
 }
 
 /* The time strictly between lo and hi to try next: one unit past the root as Newton's step has it, so that it
@@ -169,21 +182,24 @@ static enum answer decide_root(struct search *s, const struct piece *p)
     double slope;
     const double x = guess_root(&p->f, &from_end, &slope) * width * (double)MOMENT_UNITS;
     uint64_t lo = begin, hi = end; /* begin and end stand for t0 and t1 */
+    double f_lo = p->f.value[0], f_hi = p->f.value[3];
     uint64_t at = from_end ? next_time(lo, hi, end, x) : next_time(lo, hi, begin, -x);
     for (int i = 0; hi - lo > 2 && i < MAX_STEPS; i++) {
         int64_t value[CUBIC_LIMBS + 3];
         const int sign = value_at(s, moment_of_units(at), value);
+        const double f = limbs_to_double(value, 3 * s->pair.n + 3) * 0x1p-180; /* d^3 is 2^(3 60) */
         if (!sign) return decide_at(s, moment_of_units(at));
         if (sign == p->sign[p->f.first])
-            lo = at;
+            lo = at, f_lo = f;
         else
-            hi = at;
-        /* the value is times 2^(3 60) */
-        const double step = limbs_to_double(value, 3 * s->pair.n + 3) * width / slope * 0x1p-120;
-        at = next_time(lo, hi, at, i % 8 == 7 ? INFINITY : step);
+            hi = at, f_hi = f;
+        at = next_time(lo, hi, at, i % 8 == 7 ? INFINITY : f * width / slope * (double)MOMENT_UNITS);
     }
-    return decide_between(s, lo == begin ? p->t0 : moment_of_units(lo),
-                          hi == end ? p->t1 : moment_of_units(hi), at);
+    const struct bracket b = {.lo = lo == begin ? p->t0 : moment_of_units(lo),
+                              .hi = hi == end ? p->t1 : moment_of_units(hi),
+                              .units = at,
+                              .part = f_lo != 0 && f_hi != 0 ? f_lo / (f_lo - f_hi) : 0.5};
+    return decide_between(s, &b);
 }
 
 /* ---- Pieces ---- */

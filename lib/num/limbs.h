@@ -89,9 +89,9 @@ LIMBS_FUNCTION int limbs_sign(const int64_t *a, int n)
 }
 
 /* a as a double, off by less than 2^-50 of it; n is at most 16, so that it cannot overflow. Sums up the
- * highest limb that counts and the two below it. A limb of -1 does not count if it can be merged with the one
- * below, which is then negative; else the one below is less than half of it and cancels no more than one bit.
- */
+ * highest limb that counts and the one below it. A limb of -1 does not count if it can be merged with the one
+ * below, which is then negative; else the one below is less than half of it. So the sum is at least 2^59, and
+ * limbs further down change it by less than 1. */
 static inline double limbs_to_double(const int64_t *a, int n)
 {
     int i = n - 1;
@@ -99,7 +99,8 @@ static inline double limbs_to_double(const int64_t *a, int n)
     while (i > 0 && (top == 0 || (top == -1 && a[i - 1] > LIMBS_MASK / 2)))
         top = a[--i] + top * (LIMBS_MASK + 1);
     double d = (double)top;
-    for (int below = 0; i > 0; i--, below++) d = d * 0x1p60 + (below < 2 ? (double)a[i - 1] : 0);
+    if (i > 0) d = d * 0x1p60 + (double)a[--i];
+    while (i-- > 0) d *= 0x1p60;
     return d;
 }
 

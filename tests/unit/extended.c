@@ -2,34 +2,12 @@
  * right whenever it answers, and it does answer nearly always. */
 #include "../../lib/gen/gen.h"
 #include "../../lib/linear/linear.h"
-#include "../../lib/num/complement.h"
+#include "../fault.h"
 #include "../tap.h"
 #include <math.h>
 #include <stdlib.h>
 
 static struct ccdq_workspace *ws;
-
-/* Why r, an answer to q under these options, is wrong; NULL if it is right. */
-static const char *fault(const struct ccdq_query *q, const struct ccdq_linear_options *options,
-                         const struct ccdq_result *r)
-{
-    struct ccdq_exact_answer truth;
-    ccdq_exact_solve(q, options->tmax, CCDQ_WANT_TOI, &truth, ws);
-    if (r->id != q->id || r->method != CCDQ_METHOD_CERTIFIED) return "id or method";
-    if (r->verdict != truth.verdict) return truth.verdict == CCDQ_HIT ? "false negative" : "false positive";
-    if (!(r->flags & CCDQ_TOI_PROVEN)) return "not proven";
-    if (r->verdict == CCDQ_FREE) return isinf(r->toi_lo) && isinf(r->toi_hi) ? NULL : "times of a free pair";
-    /* t* in [toi_lo, toi_hi], to the units of 2^-62 that the exact time is known in */
-    if (!(ldexp(r->toi_lo, 62) <= (double)truth.toi_hi && ldexp(r->toi_hi, 62) >= (double)truth.toi_lo))
-        return "the contact is at another time";
-    if (!(r->toi_hi - r->toi_lo <= options->toi_width)) return "too wide";
-    if (!(r->toi_lo >= 0 && r->toi_hi <= options->tmax)) return "time outside [0, tmax]";
-    if (!!(r->flags & CCDQ_AT_START) != truth.at_start) return "flag of contact at the start";
-    const double u = r->w[0], v = r->w[1];
-    if (!(u >= 0 && v >= 0 && u <= 1 && v <= (q->type == CCDQ_VF ? complement(u) : 1))) return "parameters";
-    if (signbit(u) || signbit(v) || r->w[2] || r->w[3]) return "signs of zeros";
-    return NULL;
-}
 
 /* n queries of a family at 2^exponent times their size. */
 static void family_agrees(const struct gen_family *family, unsigned type, size_t n, int exponent,
@@ -43,7 +21,7 @@ static void family_agrees(const struct gen_family *family, unsigned type, size_t
         for (int i = 0; i < 24; i++) q.x[i / 3][i % 3] = ldexp(q.x[i / 3][i % 3], exponent);
         if (!linear_finite(&q) || !linear_extended(&q, &options, 0, &r)) continue;
         decided++;
-        const char *why = fault(&q, &options, &r);
+        const char *why = fault(&q, &options, &r, ws);
         if (why && !wrong++)
             diag("%s %s id %zu: %s: [%a, %a]", family->name, ccdq_type_name(type), id, why, r.toi_lo,
                  r.toi_hi);
