@@ -58,8 +58,8 @@ static void work(void *context, unsigned worker, void *p)
     const size_t size = frame_record_size(block->record_kind);
     const size_t end = item->end < block->n ? item->end : block->n,
                  from = item->from < end ? item->from : end;
-    /* a form that is asked for has the usual frames; else they stay as they are */
-    item->chunk.frame_records = cat->stays_indexed ? 0 : FRAME_RECORDS;
+    /* ccd that is asked for has the usual frames, of queries and results alike; else they stay as they are */
+    item->chunk.frame_records = cat->common.to == FORM_CCD && !cat->stays_indexed ? FRAME_RECORDS : 0;
     const enum form to = cat->stays_indexed && block->kind == 'I' ? FORM_INDEXED : (enum form)cat->common.to;
     chunk_encode(&item->chunk, block->record_kind, block->records.p + from * size, end - from, item->run, to,
                  (int)cat->common.level);
