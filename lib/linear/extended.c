@@ -12,8 +12,14 @@
  * Contact. At a root that is known as a fraction: by the signs of the sides there (lib/exact/contact.c). At
  * one that is known by a bracket: a side whose Bernstein coefficients over the bracket are all >= 0 and not
  * all 0 is positive inside the bracket; if all are 0, it is 0 for all t; likewise negative. Else its sign is
- * not known: the root may be a fraction of small numbers, which is tried; if not, the query is left to
- * lib/exact. So are pairs with F = 0 for all t that are not in contact at t = 0 and do move.
+ * not known: the root may be a fraction of small numbers, which is tried; then the same is done once more
+ * with the bracket as the whole time, where a unit of time is 2^-120.
+ *
+ * If F = 0 for all t, a contact that is not there at t = 0 begins at a root of one of the event polynomials
+ * of lib/exact/solve.c, which are treated likewise.
+ *
+ * What is left to lib/exact: coordinates of too many bits; contacts on a border at a time that is no fraction
+ * of small numbers; roots that are too near each other.
  *
  * Doubles only guess where a root is, and say what the answer's w are. */
 #include "extended.h"
@@ -31,6 +37,7 @@ struct search {
     const struct ccdq_linear_options *options;
     struct integral pair;
     uint32_t evals;
+    int flat;            /* F = 0 for all t, and an event polynomial is in its place */
     int zoomed;          /* the pair is that of a part of the time, */
     uint64_t window[2];  /* which is this, in units of 2^-60 */
     double lo, hi, w[4]; /* of a contact */
@@ -280,10 +287,11 @@ static enum answer zoom(struct search *s, struct moment lo, struct moment hi)
 {
     struct search part;
     struct piece whole;
-    if (s->zoomed || !moment_is_whole(lo) || !moment_is_whole(hi)) return UNDECIDED;
+    if (s->zoomed || s->flat || !moment_is_whole(lo) || !moment_is_whole(hi)) return UNDECIDED;
     part.options = s->options;
     part.evals = s->evals;
     part.zoomed = 1;
+    part.flat = 0;
     part.window[0] = moment_to_units(lo);
     part.window[1] = moment_to_units(hi);
     if (!integral_zoom(&part.pair, &s->pair, part.window[0], part.window[1])) return UNDECIDED;
@@ -296,13 +304,31 @@ static enum answer zoom(struct search *s, struct moment lo, struct moment hi)
     return answer;
 }
 
-/* Whether the points do not move, seen from the base point. */
-static int at_rest(const struct integral *p)
+/* The earliest contact when F = 0 for all t and there is none at t = 0. It is at a root of some event
+ * polynomial, each of which takes F's place in turn: then its first contact is the earliest, and those of the
+ * others are not before it. */
+static enum answer search_flat(struct search *s)
 {
-    for (int v = 0; v < 3; v++)
-        for (int k = 0; k < 3; k++)
-            if (memcmp(p->vector[v][0][k], p->vector[v][1][k], (size_t)p->n * sizeof(int64_t))) return 0;
-    return 1;
+    const int sides = s->pair.type == CCDQ_VF ? 3 : 4;
+    enum answer answer = FREE;
+    double lo = INFINITY, hi = INFINITY, w[2] = {0, 0};
+    s->flat = 1;
+    for (int i = 0; i < sides; i++) {
+        struct piece whole;
+        if (!integral_event(&s->pair, i, s->pair.cubic)) continue;
+        set_whole(s, &whole);
+        const enum answer own = search(s, &whole, 0);
+        if (own == UNDECIDED) return UNDECIDED;
+        if (own == FREE) continue;
+        answer = CONTACT;
+        if (s->lo < lo) memcpy(w, s->w, sizeof w);
+        lo = fmin(lo, s->lo);
+        hi = fmin(hi, s->hi);
+    }
+    s->lo = lo;
+    s->hi = hi;
+    memcpy(s->w, w, sizeof w);
+    return answer;
 }
 
 static enum answer solve(struct search *s, const struct ccdq_query *q)
@@ -312,7 +338,7 @@ static enum answer solve(struct search *s, const struct ccdq_query *q)
     set_whole(s, &whole);
     enum answer answer = whole.f.first > 0 ? decide_at(s, whole.t0) : FREE;
     if (answer != FREE) return answer;
-    if (whole.f.first == 4) return at_rest(&s->pair) ? FREE : UNDECIDED;
+    if (whole.f.first == 4) return search_flat(s);
     return search(s, &whole, 0);
 }
 
@@ -322,7 +348,7 @@ int linear_extended(const struct ccdq_query *q, const struct ccdq_linear_options
     struct search s;
     s.options = options;
     s.evals = evals;
-    s.zoomed = 0;
+    s.zoomed = s.flat = 0;
     const enum answer answer = solve(&s, q);
     if (answer == UNDECIDED) return 0;
     linear_set_free(r, q->id, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, s.evals);

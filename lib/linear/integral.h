@@ -63,4 +63,9 @@ void integral_parameters(unsigned type, const double side[MAX_SIDES], double w[4
 /* Whether the pair is in contact at a time with F = 0, see lib/exact/contact.c; then w are its parameters. */
 int integral_contact(const struct integral *p, struct moment t, double w[4]);
 
+/* The polynomial at whose roots the contact of incidence i can begin when F = 0 for all t
+ * (lib/exact/solve.c): a side that is not identically 0, else the dot. In the form of integral.cubic. 0: it
+ * is identically 0. */
+int integral_event(const struct integral *p, int i, int64_t cubic[4][CUBIC_LIMBS]);
+
 #endif

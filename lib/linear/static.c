@@ -120,3 +120,71 @@ int integral_contact(const struct integral *p, struct moment t, double w[4])
     }
     return contact_on_line(p, t, w);
 }
+
+/* r = a with limbs added at the top, n in all. */
+static void widen(int64_t *r, int n, const int64_t *a, int na)
+{
+    int64_t rest = a[na - 1];
+    for (int i = 0; i < n - 1; i++) {
+        r[i] = i < na - 1 ? a[i] : rest & LIMBS_MASK;
+        if (i >= na - 1) rest >>= LIMBS_BITS;
+    }
+    r[n - 1] = rest;
+}
+
+/* The dot of an incidence, quadratic in t, like a side: twice the Bernstein coefficients, below 3 2^(120 n -
+ * 1). */
+static void dot_polynomial(const struct integral *p, const struct incidence *of, int64_t dot[3][SIDE_LIMBS])
+{
+    const int n = p->n;
+    int64_t point[4][3][POINT_LIMBS], u[2][3][INTEGRAL_LIMBS], v[2][3][INTEGRAL_LIMBS];
+    for (unsigned end = 0; end < 2; end++) {
+        points_at(p, (struct moment){end, 1}, point);
+        for (int k = 0; k < 3; k++) {
+            /* differences of coordinates need no more limbs than a vector has */
+            for (int i = 0; i < 4; i++) point[i][k][n - 1] += point[i][k][n] * (LIMBS_MASK + 1);
+            limbs_sub(u[end][k], point[of->e0][k], point[of->p][k], n);
+            limbs_sub(v[end][k], point[of->e1][k], point[of->p][k], n);
+        }
+    }
+    for (int j = 0; j < 3; j++) { /* u at the begin or the end, v likewise, and the other way round */
+        limbs_wide sum = 0;
+        for (int limb = 0; limb < 2 * n - 1; limb++) {
+            for (int k = 0; k < 3; k++)
+                sum += limbs_column(u[j > 0][k], n, v[j > 1][k], n, limb) +
+                       limbs_column(u[j > 1][k], n, v[j > 0][k], n, limb);
+            dot[j][limb] = limbs_shift(&sum);
+        }
+        dot[j][2 * n - 1] = (int64_t)sum;
+    }
+}
+
+/* A quadratic by twice its Bernstein coefficients, of 2 n limbs, as a cubic by 6 times its own, of 3 n limbs.
+ * 0: it is identically 0. */
+static int elevate(const int64_t q[3][SIDE_LIMBS], int n, int64_t cubic[4][CUBIC_LIMBS])
+{
+    static const signed char weight[4][3] = {{3, 0, 0}, {1, 2, 0}, {0, 2, 1}, {0, 0, 3}};
+    int64_t wide[3][CUBIC_LIMBS];
+    int any = 0;
+    for (int i = 0; i < 3; i++) {
+        any |= limbs_sign(q[i], 2 * n);
+        widen(wide[i], 3 * n, q[i], 2 * n);
+    }
+    for (int k = 0; k < 4; k++) {
+        for (int limb = 0; limb < 3 * n; limb++) cubic[k][limb] = 0;
+        for (int i = 0; i < 3; i++)
+            for (int times = 0; times < weight[k][i]; times++) limbs_add(cubic[k], cubic[k], wide[i], 3 * n);
+    }
+    return any;
+}
+
+int integral_event(const struct integral *p, int i, int64_t cubic[4][CUBIC_LIMBS])
+{
+    int64_t side[MAX_SIDES][3][SIDE_LIMBS];
+    for (int axis = 0; axis < 3; axis++) {
+        integral_sides(p, axis, side);
+        if (elevate((const int64_t(*)[SIDE_LIMBS])side[i], p->n, cubic)) return 1;
+    }
+    dot_polynomial(p, incidence(p->type, i), side[0]);
+    return elevate((const int64_t(*)[SIDE_LIMBS])side[0], p->n, cubic);
+}
