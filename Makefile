@@ -3,6 +3,8 @@
 #   all          the commands in bin/, build/libccdq.a (the default)
 #   demo         generate, solve and verify a million queries, then the public benchmark queries
 #   check        all tests by one prove command; check-long draws far more, check-asan under sanitizers
+#   check-tsan   the tests that use threads under ThreadSanitizer
+#   check-soak   SOAK_N= (1e9) queries through pipes in constant memory; hours
 #   bench-linear methods of ccd-vf and ccd-ee: time, hits, errors; bench-fastccd: its paper's Table 1;
 #                bench-formats: what it costs to read and write streams (BENCH_N= sets the number of queries)
 #   install      PREFIX=, DESTDIR=; uninstall removes what install put there
@@ -94,6 +96,19 @@ check-long:
 check-asan:
 	+$(MAKE) check BUILD=$(BUILD)/asan BIN=$(BUILD)/asan/bin \
 	    CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+
+# What runs commands in several threads: the pipeline itself, and the commands in all their combinations.
+THREADED = pipeline cat stream indexed contacts verify
+TSAN = $(BUILD)/tsan
+check-tsan: have-deps
+	+@$(parallel) all $(TSAN)/tests/unit/pipeline BUILD=$(TSAN) BIN=$(TSAN)/bin \
+	    CFLAGS='-O1 -g -fsanitize=thread -fno-omit-frame-pointer'
+	BUILD=$(TSAN) BIN=$(TSAN)/bin TSAN_OPTIONS='halt_on_error=1 exitcode=66' \
+	    prove -j$(JOBS) --timer --exec '' $(TSAN)/tests/unit/pipeline $(wildcard $(THREADED:%=tests/cli/%.t))
+
+check-soak: have-deps
+	+@$(parallel) all
+	python3 tests/soak/soak.py $(SOAK_N)
 
 # Prints a pipeline, then runs it; fails if any step of it fails.
 show = @printf '\n$$ %s\n' '$(1)'; bash -o pipefail -c '$(1)'
@@ -194,7 +209,7 @@ clean:
 	rm -rf $(BUILD) $(BIN) ccdq-*.tar.gz
 
 FORCE:
-.PHONY: all unit check check-long check-asan demo bench-linear bench-fastccd bench-formats have-deps deps deps-dev install uninstall \
+.PHONY: all unit check check-long check-asan check-tsan check-soak demo bench-linear bench-fastccd bench-formats have-deps deps deps-dev install uninstall \
 	dist format format-check clean FORCE
 .SECONDARY:
 -include $(patsubst %.c,$(BUILD)/%.d,$(C_SRC))

@@ -129,10 +129,10 @@ static double time_best(const struct variant *v, const struct bench_set *set, in
     return best;
 }
 
-/* Three digits, in five characters. */
+/* Three digits, or 0. */
 static void print_percent(double x)
 {
-    printf(" %4.*f", x < 9.995 ? 2 : x < 99.95 ? 1 : 0, x);
+    printf(" %.*f", x == 0 ? 0 : x < 9.995 ? 2 : x < 99.95 ? 1 : 0, x);
 }
 
 static void print_stages(const struct ccdq_linear_method *method, struct ccdq_workspace *ws, size_t draw)
