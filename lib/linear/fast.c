@@ -26,8 +26,8 @@ const char *const linear_fast_stages[] = {"no_root", "area", "reduced", "unresol
 struct fast_search {
     struct linear_motion m;
     unsigned type;
-    double tmax, tol;
-    bool all; /* count all contact roots; else stop at the first */
+    double tmax, tol, size; /* size: no distance between points is larger, for t in [0, 1] */
+    bool all;               /* count all contact roots; else stop at the first */
     struct root_work work;
     enum fast_stage stage; /* which has decided */
     int contacts;
@@ -37,7 +37,7 @@ struct fast_search {
 static void test_inclusion(struct fast_search *s, double t)
 {
     if (s->contacts && !s->all && t >= s->first) return;
-    if (!linear_inclusion(&s->m, s->type, t, s->tol)) return;
+    if (!linear_inclusion(&s->m, s->type, t, s->tol, s->size)) return;
     if (!s->contacts || t < s->first) s->first = t;
     s->contacts++;
 }
@@ -149,30 +149,32 @@ static void test_reduced(struct fast_search *s)
         for (int i = 0; i < 4; i++) test_corner_edge(s, ee[i][0], ee[i][1], ee[i][2]);
 }
 
-/* No component of any point's relative position is larger, for t in [0, 1]. */
-static double size_of(const struct linear_motion *m)
+/* No distance between two points is larger for t in [0, 1], and no relative speed: the reach of all three
+ * points from point 0. */
+static inline double size_of(const struct linear_motion *m, struct vec3 r[3])
 {
     double size = 0;
     for (int i = 0; i < 3; i++) {
-        struct vec3 r = reach(m->d[i], m->v[i]);
-        size += r.x + r.y + r.z;
+        r[i] = reach(m->d[i], m->v[i]);
+        size += r[i].x + r[i].y + r[i].z;
     }
     return size;
 }
 
 /* Products of up to six lengths must neither overflow nor underflow: scales a motion that is too large or too
- * small for that by a power of two, which changes nothing else. */
-static void fit_scale(struct linear_motion *m, const struct ccdq_query *q)
+ * small for that by a power of two, which changes nothing else. Returns the size, and the reach of each
+ * point. */
+static double fit_scale(struct linear_motion *m, const struct ccdq_query *q, struct vec3 r[3])
 {
-    double size = size_of(m);
+    double size = size_of(m, r);
     int exponent;
-    if ((size >= 1e-45 && size <= 1e45) || size == 0) return;
+    if ((size >= 1e-45 && size <= 1e45) || size == 0) return size;
     if (!(size <=
           DBL_MAX)) { /* the differences have overflowed; those that matter are near the largest double */
         struct ccdq_query scaled = *q;
         for (int i = 0; i < 24; i++) scaled.x[i / 3][i % 3] *= 0x1p-600;
         linear_motion_of(&scaled, m);
-        size = size_of(m);
+        size = size_of(m, r);
     }
     frexp(size, &exponent);
     for (int i = 0; i < 3; i++) {
@@ -180,6 +182,7 @@ static void fit_scale(struct linear_motion *m, const struct ccdq_query *q)
         *d = (struct vec3){ldexp(d->x, -exponent), ldexp(d->y, -exponent), ldexp(d->z, -exponent)};
         *v = (struct vec3){ldexp(v->x, -exponent), ldexp(v->y, -exponent), ldexp(v->z, -exponent)};
     }
+    return size_of(m, r);
 }
 
 static void search(struct fast_search *s, const struct ccdq_query *q,
@@ -189,10 +192,9 @@ static void search(struct fast_search *s, const struct ccdq_query *q,
     s->tol = options->tol < 0 ? LINEAR_FAST_TOL : options->tol;
     s->work.limit = options->max_iter ? options->max_iter : FAST_MAX_ITER;
     linear_motion_of(q, &s->m);
-    fit_scale(&s->m, q);
-    struct vec3 a = reach(s->m.d[0], s->m.v[0]), b = reach(s->m.d[1], s->m.v[1]);
-    struct vec3 c = reach(s->m.d[2], s->m.v[2]);
-    double f[4], error = rounding(vec3_dot(cross_permanent(a, b), c));
+    struct vec3 r[3];
+    s->size = fit_scale(&s->m, q, r);
+    double f[4], error = rounding(vec3_dot(cross_permanent(r[0], r[1]), r[2]));
     linear_coplanarity(&s->m, f);
     if (all_zero(f, error))
         test_reduced(s);

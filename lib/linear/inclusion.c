@@ -86,11 +86,16 @@ static double area2(struct vec3 a, struct vec3 b)
     return sqrt(vec3_dot(n, n));
 }
 
-static bool vf_inside(const struct vec3 e[PAIRS], const struct extent *extent, double reach_tolerance,
-                      double rounding)
+/* Condition (7): by how much the areas of three triangles exceed the fourth. */
+static inline double vf_excess(const struct vec3 x[3])
 {
-    double excess =
-        area2(e[P01], e[P02]) + area2(e[P02], e[P03]) + area2(e[P03], e[P01]) - area2(e[P12], e[P13]);
+    struct vec3 e12 = vec3_sub(x[1], x[0]), e13 = vec3_sub(x[2], x[0]);
+    return area2(x[0], x[1]) + area2(x[1], x[2]) + area2(x[2], x[0]) - area2(e12, e13);
+}
+
+static bool vf_inside(const struct vec3 e[PAIRS], const struct extent *extent, double reach_tolerance,
+                      double rounding, double excess)
+{
     double tolerance = area2_tolerance(extent, P01, P02, P12) + area2_tolerance(extent, P02, P03, P23) +
                        area2_tolerance(extent, P01, P03, P13) + area2_tolerance(extent, P12, P13, P23);
     if (!(excess <= tolerance + rounding)) return false;
@@ -100,15 +105,25 @@ static bool vf_inside(const struct vec3 e[PAIRS], const struct extent *extent, d
     return reach - sqrt(max3(length2[P12], length2[P13], length2[P23])) <= reach_tolerance;
 }
 
-static bool ee_inside(const struct vec3 e[PAIRS], const struct extent *extent, double reach_tolerance,
-                      double rounding)
+/* The two conditions for edges: by how much the areas on both sides of the edge 01, of the edge 23 exceed Q.
+ */
+static inline double ee_excess(const struct vec3 x[3])
 {
-    double crossed = area2(e[P01], e[P23]);
+    return area2(x[0], x[1]) + area2(x[0], x[2]) - area2(x[0], vec3_sub(x[2], x[1]));
+}
+
+static double ee_other_excess(const struct vec3 e[PAIRS])
+{
+    return area2(e[P02], e[P23]) + area2(e[P12], e[P23]) - area2(e[P01], e[P23]);
+}
+
+static bool ee_inside(const struct vec3 e[PAIRS], const struct extent *extent, double reach_tolerance,
+                      double rounding, double excess)
+{
     double crossed_tolerance = area2_tolerance(extent, P01, P23, P23) + rounding;
-    double excess = area2(e[P01], e[P02]) + area2(e[P01], e[P03]) - crossed;
     double tolerance = area2_tolerance(extent, P01, P02, P12) + area2_tolerance(extent, P01, P03, P13);
     if (!(excess <= tolerance + crossed_tolerance)) return false;
-    excess = area2(e[P02], e[P23]) + area2(e[P12], e[P23]) - crossed;
+    excess = ee_other_excess(e);
     tolerance = area2_tolerance(extent, P02, P03, P23) + area2_tolerance(extent, P12, P13, P23);
     if (!(excess <= tolerance + crossed_tolerance)) return false;
     double length2[PAIRS];
@@ -117,16 +132,26 @@ static bool ee_inside(const struct vec3 e[PAIRS], const struct extent *extent, d
     return reach - sqrt(length2[P01]) - sqrt(length2[P23]) <= reach_tolerance;
 }
 
-bool linear_inclusion(const struct linear_motion *m, unsigned type, double t, double tol)
+/* More than what the tolerances of a condition can add up to, by a cruder bound than Eq. 6 (which is the one
+ * that decides): with distances and speeds at most `size`, four times E is 4 (2 tol 2 size size + tol^2
+ * size^2), and the rounding 2^-45 (2 size)^2. */
+static double most_tolerance(double size, double tol)
+{
+    return 1.001 * (4 * (4 * tol + tol * tol) + 0x1p-43) * size * size;
+}
+
+bool linear_inclusion(const struct linear_motion *m, unsigned type, double t, double tol, double size)
 {
     struct extent extent = {.tol = tol};
-    struct vec3 x[3], e[PAIRS];
-    between(m->d, e);
-    squares(e, extent.distance2);
-    between(m->v, e);
-    squares(e, extent.speed2);
+    struct vec3 x[3], e[PAIRS], relative[PAIRS];
     linear_motion_at(m, t, x);
+    double excess = type == CCDQ_VF ? vf_excess(x) : ee_excess(x);
+    if (excess > most_tolerance(size, tol)) return false;
     between(x, e);
+    between(m->d, relative);
+    squares(relative, extent.distance2);
+    between(m->v, relative);
+    squares(relative, extent.speed2);
     double distance = 0, speed = 0;
     for (int i = 0; i < PAIRS; i++) {
         distance = max2(distance, extent.distance2[i]);
@@ -136,5 +161,5 @@ bool linear_inclusion(const struct linear_motion *m, unsigned type, double t, do
     double c = sqrt(distance) + speed;
     /* three distances, each off by at most tol times a relative speed, and 64uC; twice 128uC^2 */
     double reach_tolerance = 3 * tol * speed + 0x1p-47 * c, rounding = 0x1p-45 * c * c;
-    return (type == CCDQ_VF ? vf_inside : ee_inside)(e, &extent, reach_tolerance, rounding);
+    return (type == CCDQ_VF ? vf_inside : ee_inside)(e, &extent, reach_tolerance, rounding, excess);
 }

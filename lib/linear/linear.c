@@ -2,6 +2,7 @@
 #include "linear.h"
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 const struct ccdq_linear_options ccdq_linear_defaults = {
@@ -81,14 +82,30 @@ void linear_exact(const struct ccdq_query *q, size_t n, const struct ccdq_linear
     }
 }
 
+/* Whether n doubles are finite: those that are not have an exponent of ones, and one more carries into the
+ * sign. */
+static inline bool all_finite(const double *x, int n)
+{
+    const uint64_t exponent = UINT64_C(0x7ff) << 52, one = UINT64_C(1) << 52;
+    uint64_t bits, carries = 0;
+    for (int i = 0; i < n; i++) {
+        memcpy(&bits, &x[i], sizeof bits);
+        carries |= (bits & exponent) + one;
+    }
+    return !(carries >> 63);
+}
+
 int linear_finite(const struct ccdq_query *q)
 {
-    /* 0 * x is 0 for finite x and NaN for the others, and a NaN stays in the sum */
-    static const unsigned char points[] = {[CCDQ_VF] = 4, [CCDQ_EE] = 4, [CCDQ_PE] = 3, [CCDQ_PP] = 2};
-    double zero[3] = {0, 0, 0};
-    for (int i = 0; i < points[q->type]; i++)
-        for (int k = 0; k < 3; k++) zero[k] += 0 * q->x[i][k] + 0 * q->x[i + 4][k];
-    return zero[0] + zero[1] + zero[2] == 0;
+    const double *start = q->x[0], *end = q->x[4];
+    switch (q->type) {
+    case CCDQ_PP:
+        return all_finite(start, 6) && all_finite(end, 6);
+    case CCDQ_PE:
+        return all_finite(start, 9) && all_finite(end, 9);
+    default:
+        return all_finite(start, 12) && all_finite(end, 12);
+    }
 }
 
 const char *linear_head_problem(const struct ccdq_linear_method *method, unsigned types, unsigned type,

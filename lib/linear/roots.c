@@ -20,7 +20,11 @@ static void add_end(struct root_walk *walk, double t)
 void root_walk_begin(struct root_walk *walk, const double c[4], double error, double tmax, double tol,
                      struct root_work *work)
 {
-    *walk = (struct root_walk){.c = {c[0], c[1], c[2], c[3]}, .error = error, .tol = tol, .work = work};
+    for (int i = 0; i < 4; i++) walk->c[i] = c[i];
+    walk->error = error;
+    walk->tol = tol;
+    walk->work = work;
+    walk->ends = walk->next = 0;
     add_end(walk, 0);
     double discriminant = c[2] * c[2] - 3 * c[3] * c[1];
     if (discriminant > 0) {
@@ -52,31 +56,41 @@ static double householder_step(const double c[4], double x, double f)
  * eight times 1,075 for any tol. */
 static enum root_step root_inside(struct root_walk *walk, int k, double *root)
 {
+    struct root_work work = *walk->work; /* a copy that need not be in memory */
     double lo = walk->t[k], hi = walk->t[k + 1], tol = walk->tol;
     double x = lo + (hi - lo) * (walk->f[k] / (walk->f[k] - walk->f[k + 1]));
     double sign = walk->f[k] < 0 ? 1 : -1; /* sign * f rises from lo to hi */
-    double c[4] = {sign * walk->c[0], sign * walk->c[1], sign * walk->c[2], sign * walk->c[3]};
+    const double c[4] = {sign * walk->c[0], sign * walk->c[1], sign * walk->c[2], sign * walk->c[3]};
+    enum root_step found = ROOT_FOUND;
     for (int steps = 1;; steps++) {
         if (!(lo < x && x < hi)) x = lo + 0.5 * (hi - lo);
-        *root = x;
-        if (!(lo < x && x < hi)) return ROOT_FOUND; /* neighbouring doubles */
-        if (walk->work->iterations++ == walk->work->limit) return ROOT_BUDGET_SPENT;
-        double f = value(c, x);
-        walk->work->evals++;
-        if (f == 0) return ROOT_FOUND;
-        *(f < 0 ? &lo : &hi) = x;
-        if (hi - lo <= tol) return ROOT_FOUND;
-        double step = householder_step(c, x, f);
-        x = steps % 8 ? x + step : lo + 0.5 * (hi - lo);
-        if (steps % 8 && fabs(step * step * step) <= tol && lo < x && x < hi) {
-            bool below = x - tol <= lo || value(c, x - tol) <= 0;
-            bool above = x + tol >= hi || value(c, x + tol) >= 0;
-            walk->work->evals += 2;
-            *root = x;
-            if (below && above) return ROOT_FOUND;
-            x = below ? x + tol : x - tol;
+        if (!(lo < x && x < hi)) break; /* neighbouring doubles */
+        if (work.iterations++ == work.limit) {
+            found = ROOT_BUDGET_SPENT;
+            break;
         }
+        double f = value(c, x);
+        work.evals++;
+        if (f == 0) break;
+        lo = f < 0 ? x : lo;
+        hi = f < 0 ? hi : x;
+        if (hi - lo <= tol) break;
+        if (steps % 8 == 0) {
+            x = lo + 0.5 * (hi - lo);
+            continue;
+        }
+        double step = householder_step(c, x, f);
+        x += step;
+        if (!(fabs(step * step * step) <= tol && lo < x && x < hi)) continue;
+        bool below = x - tol <= lo || value(c, x - tol) <= 0;
+        bool above = x + tol >= hi || value(c, x + tol) >= 0;
+        work.evals += 2;
+        if (below && above) break;
+        x = below ? x + tol : x - tol;
     }
+    *root = x;
+    *walk->work = work;
+    return found;
 }
 
 enum root_step root_walk_next(struct root_walk *walk, double *root)

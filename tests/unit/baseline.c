@@ -133,7 +133,7 @@ static void inclusion_is_contact(void)
             ccdq_exact_solve(&q, 1, CCDQ_WANT_VERDICT, &truth, ws);
             linear_motion_of(&q, &m);
             hits += truth.verdict == CCDQ_HIT;
-            if (linear_inclusion(&m, type, 0, 0) != (truth.verdict == CCDQ_HIT) && !wrong++)
+            if (linear_inclusion(&m, type, 0, 0, 1e3) != (truth.verdict == CCDQ_HIT) && !wrong++)
                 diag("%s id %zu", ccdq_type_name(type), i);
         }
     ok(!wrong && hits > n / 10, "areas and reach are contact: %zu of %zu touch, %zu wrong", hits, 2 * n,
