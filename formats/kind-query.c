@@ -2,7 +2,7 @@
 #include "kind-rows.h"
 #include "number.h"
 #include "../lib/ccdq.h"
-#include <inttypes.h>
+#include <string.h>
 
 const char query_columns[] = "id,type,truth,group,min_sep,"
                              "x00,y00,z00,x10,y10,z10,x20,y20,z20,x30,y30,z30,"
@@ -52,7 +52,11 @@ void query_print(struct buf *out, const void *record)
     buf_add(out, ",", 1);
     print_word(out, ccdq_type_name, q->type);
     const char *truth = !(q->flags & CCDQ_HAS_TRUTH) ? "" : q->flags & CCDQ_TRUTH_HIT ? "hit" : "free";
-    buf_printf(out, ",%s,%" PRIu32 ",", truth, q->group);
+    buf_add(out, ",", 1);
+    buf_add(out, truth, strlen(truth));
+    buf_add(out, ",", 1);
+    number_print_uint(out, q->group);
+    buf_add(out, ",", 1);
     number_print(out, q->min_sep);
     for (int i = 0; i < 24; i++) {
         buf_add(out, ",", 1);

@@ -2,7 +2,6 @@
 #include "kind-rows.h"
 #include "number.h"
 #include "../lib/ccdq.h"
-#include <inttypes.h>
 #include <math.h>
 
 const char result_columns[] = "id,verdict,flags,method,evals,toi_lo,toi_hi,w0,w1,w2,w3";
@@ -90,9 +89,12 @@ void result_print(struct buf *out, const void *record)
     number_print_uint(out, r->id);
     buf_add(out, ",", 1);
     print_word(out, ccdq_verdict_name, r->verdict);
-    buf_printf(out, ",%u,", r->flags);
+    buf_add(out, ",", 1);
+    number_print_uint(out, r->flags);
+    buf_add(out, ",", 1);
     print_word(out, ccdq_method_name, r->method);
-    buf_printf(out, ",%" PRIu32, r->evals);
+    buf_add(out, ",", 1);
+    number_print_uint(out, r->evals);
     const double times_and_w[] = {r->toi_lo, r->toi_hi, r->w[0], r->w[1], r->w[2], r->w[3]};
     for (int i = 0; i < 6; i++) {
         buf_add(out, ",", 1);

@@ -48,40 +48,55 @@ static struct decimal shortest(uint64_t low, uint64_t high, uint64_t x, int expo
     return (struct decimal){c, exponent};
 }
 
-void number_print_uint(struct buf *out, uint64_t value)
+enum { UINT_DIGITS = 20 };
+
+/* Writes a number in front of `end`, two digits at a time; returns where it begins. */
+static unsigned char *digits_before(unsigned char *end, uint64_t value)
 {
-    unsigned char text[20], *p = text + sizeof text;
-    do *--p = (unsigned char)('0' + value % 10);
-    while (value /= 10);
-    buf_add(out, p, (size_t)(text + sizeof text - p));
+    static const char pairs[] =
+        "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+        "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+        "8081828384858687888990919293949596979899";
+    for (; value >= 100; value /= 100) memcpy(end -= 2, pairs + 2 * (value % 100), 2);
+    if (value >= 10) return memcpy(end - 2, pairs + 2 * value, 2);
+    *--end = (unsigned char)('0' + value);
+    return end;
 }
 
-/* Puts something of n bytes before the last `behind` bytes. */
-static void insert(struct buf *out, size_t behind, const char *what, size_t n)
+void number_print_uint(struct buf *out, uint64_t value)
 {
-    buf_add(out, what, n);
-    unsigned char *at = out->p + out->n - n - behind;
-    memmove(at + n, at, behind);
-    memcpy(at, what, n);
+    unsigned char text[UINT_DIGITS], *p = digits_before(text + UINT_DIGITS, value);
+    buf_add(out, p, (size_t)(text + UINT_DIGITS - p));
+}
+
+static unsigned char *put(unsigned char *to, const void *bytes, int n)
+{
+    memcpy(to, bytes, (size_t)n);
+    return to + n;
 }
 
 /* Appends it as digits with a point where that is short, else with an exponent. */
 static void decimal_print(struct buf *out, struct decimal d)
 {
-    size_t start = out->n;
-    number_print_uint(out, d.digits);
-    int n = (int)(out->n - start), point = n + d.exponent; /* the point's place behind the first digit */
+    enum { LONGEST = UINT_DIGITS + 20 };
+    unsigned char text[UINT_DIGITS], *digits = digits_before(text + UINT_DIGITS, d.digits);
+    const int n = (int)(text + UINT_DIGITS - digits), point = n + d.exponent; /* behind the first `point` */
+    buf_reserve(out, LONGEST);
+    unsigned char *p = out->p + out->n;
     if (point >= n && point <= 17) {
-        buf_add(out, "00000000000000000", (size_t)(point - n));
+        p = put(put(p, digits, n), "00000000000000000", point - n);
     } else if (point > 0 && point < n) {
-        insert(out, (size_t)(n - point), ".", 1);
+        p = put(put(put(p, digits, point), ".", 1), digits + point, n - point);
     } else if (point > -4 && point <= 0) {
-        insert(out, (size_t)n, "0.000", (size_t)(2 - point));
+        p = put(put(p, "0.000", 2 - point), digits, n);
     } else {
-        if (n > 1) insert(out, (size_t)n - 1, ".", 1);
-        buf_add(out, "e-", point < 1 ? 2 : 1);
-        number_print_uint(out, (uint64_t)abs(point - 1));
+        *p++ = digits[0];
+        if (n > 1) p = put(put(p, ".", 1), digits + 1, n - 1);
+        p = put(p, "e-", point < 1 ? 2 : 1);
+        digits = digits_before(text + UINT_DIGITS, (uint64_t)abs(point - 1));
+        p = put(p, digits, (int)(text + UINT_DIGITS - digits));
     }
+    out->n = (size_t)(p - out->p);
 }
 
 /* The shortest decimal that reads back as x > 0, finite. x = m 2^e, and what lies between the middles to its
@@ -90,12 +105,13 @@ static void decimal_print(struct buf *out, struct decimal d)
  */
 static struct decimal decimal_of(double x)
 {
-    int e;
-    uint64_t m = (uint64_t)ldexp(frexp(x, &e), 53);
-    int down = e - 53 < -1074 ? -1074 - (e - 53) : 0; /* denormals have fewer bits */
-    m >>= down;
-    e += down - 53;
-    int k = 16 - (int)floor((ilogb(x)) * 0.30102999566398120);
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const int stored = (int)(bits >> 52);
+    const uint64_t m = (bits & (UINT64_MAX >> 12)) | (uint64_t)(stored > 0)
+                                                         << 52; /* denormals have fewer bits */
+    const int e = (stored ? stored : 1) - 1075, magnitude = e + 63 - __builtin_clzll(m);
+    const int k = 16 - (int)floor(magnitude * 0.30102999566398120);
     struct power p = power10(k);
     uint64_t below = m == UINT64_C(1) << 52 && e > -1074 ? 1 : 2;
     struct fixed low = scale(4 * m - below, p, e - 2), high = scale(4 * m + 2, p, e - 2),
@@ -139,29 +155,55 @@ static bool exponent_parse(const char *p, const char *end, int *exponent)
     return true;
 }
 
+/* The number that eight digits are, taken pair by pair, quad by quad; false if one of them is none. */
+static bool eight_digits(const char *p, uint64_t *value)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t x;
+    memcpy(&x, p, sizeof x);
+    x -= '0' * ones;
+    if ((x | (x + 0x76 * ones)) & 0x80 * ones) return false;
+    x = (x * 10 + (x >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
+    x = (x * 100 + (x >> 16)) & UINT64_C(0x0000ffff0000ffff);
+    *value = (x * 10000 + (x >> 32)) & UINT32_MAX;
+    return true;
+}
+
+/* Puts the digits at p behind those in *digits, modulo 2^64, and returns where they end. */
+static const char *digits_parse(const char *p, const char *end, uint64_t *digits)
+{
+    uint64_t eight;
+    for (; end - p >= 8 && eight_digits(p, &eight); p += 8) *digits = *digits * 100000000 + eight;
+    for (unsigned digit; p < end && (digit = (unsigned)(unsigned char)*p - '0') <= 9; p++)
+        *digits = *digits * 10 + digit;
+    return p;
+}
+
+/* Zeros at the front of a number's digits. */
+static ptrdiff_t leading_zeros(const char *p, const char *end)
+{
+    ptrdiff_t zeros = 0;
+    for (; p < end && (*p == '0' || *p == '.'); p++) zeros += *p == '0';
+    return zeros;
+}
+
 /* "12.5e-3" into digits and exponent. false for anything else, also for more than 19 digits. */
 static bool decimal_parse(const char *p, const char *end, struct decimal *d)
 {
-    int significant = 0, behind = 0, exponent = 0;
-    bool point = false, any = false;
+    const char *start = p, *point;
+    int exponent = 0;
     *d = (struct decimal){0};
-    for (; p < end; p++) {
-        unsigned digit = (unsigned)(unsigned char)*p - '0';
-        if (digit > 9) {
-            if (*p != '.' || point) break;
-            point = true;
-            continue;
-        }
-        any = true;
-        behind += point;
-        significant += significant || digit;
-        if (significant > 19) return false;
-        d->digits = d->digits * 10 + digit;
+    point = p = digits_parse(p, end, &d->digits);
+    ptrdiff_t whole = p - start, behind = 0;
+    if (p < end && *p == '.') {
+        p = digits_parse(p + 1, end, &d->digits);
+        behind = p - point - 1;
     }
-    if (p < end && (*p != 'e' && *p != 'E')) return false;
-    if (p < end && !exponent_parse(p, end, &exponent)) return false;
-    d->exponent = exponent - behind;
-    return any;
+    if (whole + behind == 0 || behind > 9999) return false;
+    if (whole + behind > 19 && whole + behind - leading_zeros(start, p) > 19) return false;
+    if (p < end && ((*p != 'e' && *p != 'E') || !exponent_parse(p, end, &exponent))) return false;
+    d->exponent = exponent - (int)behind;
+    return true;
 }
 
 /* The double nearest to d, if the power's error leaves no doubt about it. */
@@ -179,8 +221,7 @@ static bool nearest(struct decimal d, double *x)
     if (abs(d.exponent) > 400) return false;
     struct power p = power10(d.exponent);
     uint64_t limb[3];
-    int shift = 0;
-    while (!(d.digits << shift >> 63)) shift++;
+    int shift = __builtin_clzll(d.digits);
     power_multiply(d.digits << shift, p, limb);
     int exponent = p.exponent - shift + 128;
     if (!(limb[2] >> 63)) {
@@ -193,7 +234,9 @@ static bool nearest(struct decimal d, double *x)
     uint64_t m = limb[2] >> 11, rest = limb[2] & 2047;
     if ((rest == 1023 && limb[1] > UINT64_MAX - 64) || (rest == 1024 && limb[1] == 0)) return false;
     if (exponent + 11 < -1074 || exponent + 11 > 970) return false;
-    *x = ldexp((double)(m + (rest >= 1024)), exponent + 11);
+    /* m has 53 bits, of which the first goes into the exponent; so does a carry out of them. */
+    uint64_t bits = ((uint64_t)(exponent + 11 + 1074) << 52) + m + (rest >= 1024);
+    memcpy(x, &bits, sizeof bits);
     return true;
 }
 
@@ -203,6 +246,10 @@ bool number_parse(const char *p, size_t n, double *x)
     bool negative = n && *p == '-';
     if (decimal_parse(p + negative, p + n, &d) && nearest(d, x)) {
         if (negative) *x = -*x;
+        return true;
+    }
+    if (n - negative == 3 && (!memcmp(p + negative, "inf", 3) || !memcmp(p + negative, "nan", 3))) {
+        *x = copysign(p[negative] == 'i' ? INFINITY : NAN, negative ? -1 : 1);
         return true;
     }
     if (n == 0 || strchr(" \t\n\v\f\r", *p)) return false;
