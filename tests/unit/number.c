@@ -119,6 +119,32 @@ static void test_as_strtod(long n)
     ok(!wrong, "%ld decimals are read as strtod reads them", n);
 }
 
+/* Up to 40 digits, often zeros at the front, with a point, an exponent or one byte that is no digit: refused
+ * or read as by strtod. In memory that ends with the text. */
+static void test_any_text(long n)
+{
+    static const char odd[] = "/:.eE+-x,\x80\xb0\xff\x01";
+    struct draw d = {5};
+    long wrong = 0, good = 0;
+    for (long i = 0; i < n; i++) {
+        const size_t length = 1 + draw_bits(&d) % 40, zeros = draw_bits(&d) % 2 ? draw_bits(&d) % length : 0;
+        char *s = malloc(length + 1), *end;
+        if (!s) abort();
+        for (size_t k = 0; k < length; k++) s[k] = k < zeros ? '0' : (char)('0' + draw_bits(&d) % 10);
+        s[length] = 0;
+        if (draw_bits(&d) % 4) s[draw_bits(&d) % length] = '.';
+        if (draw_bits(&d) % 4 == 0) s[draw_bits(&d) % length] = 'e';
+        if (draw_bits(&d) % 2) s[draw_bits(&d) % length] = odd[draw_bits(&d) % sizeof odd];
+        const double expected = strtod(s, &end);
+        double x = 0;
+        const bool is_number = end == s + length, read = number_parse(s, length, &x);
+        if ((read != is_number || (read && !same(x, expected))) && !wrong++) diag("%s", s);
+        good += read;
+        free(s);
+    }
+    ok(!wrong && good > n / 4, "%ld texts, %ld of them numbers, are read or refused as strtod does", n, good);
+}
+
 static void test_words(void)
 {
     static const char *const good[] = {"0x1.8p3", "inf",  "-inf", "INFINITY", "1e999",  "+1",   ".5",
@@ -244,6 +270,7 @@ int main(void)
     prints(-NAN, "-nan");
     test_round_trip(n);
     test_as_strtod(n);
+    test_any_text(n);
     test_words();
     test_ratios(n / 30);
     test_ratio_cases();
