@@ -19,11 +19,14 @@ struct batch_source {
     unsigned type;
 };
 
-/* Pieces [t0, t1] of the time of queries of the chunk. */
+/* Pieces [t0, t1] of the time of queries of the chunk; of those with a root its bracket [lo, hi], and whether
+ * it is proven. */
 struct batch_list {
     size_t n;
     uint16_t query[BATCH_PIECES];
     double t0[BATCH_PIECES], t1[BATCH_PIECES];
+    double lo[BATCH_PIECES], hi[BATCH_PIECES];
+    uint8_t proven[BATCH_PIECES]; /* a bit a lane, at every WIDTH-th place */
 };
 
 enum batch_state { BATCH_FREE, BATCH_HIT, BATCH_OPEN, BATCH_UNDECIDED, BATCH_INVALID };
@@ -42,7 +45,7 @@ struct batch {
     struct batch_list roots, parts,
         fine;                       /* pieces with one root: of [0, 1] as a whole, others, to be redone */
     struct batch_list split[2];     /* pieces to be split: of this depth, of the next */
-    uint64_t separated, one_signed; /* queries found free by their axes, by their cubic */
+    uint64_t separated, free_by_cubic; /* queries found free by their axes, by their cubic */
 };
 
 /* Works on queries `from` to from + n - 1 of the source, n <= BATCH_CHUNK: sets state (not OPEN), evals and,

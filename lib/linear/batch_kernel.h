@@ -21,6 +21,9 @@
 #include "../num/simd.h"
 #include <string.h>
 
+/* Everything is one function in the end, so that vectors need not pass through memory. */
+#define INLINE static inline __attribute__((always_inline))
+
 #define U 0x1p-53
 #define TINY_CUBIC 0x1p-900
 #define TINY_INSIDE 0x1p-750
@@ -41,7 +44,7 @@ struct lanes {
     unsigned used;         /* mask of the lanes that count */
 };
 
-static inline struct lanes lanes_at(size_t i, size_t n, const uint16_t *query)
+INLINE struct lanes lanes_at(size_t i, size_t n, const uint16_t *query)
 {
     struct lanes lanes = {.used = (1U << WIDTH) - 1};
     for (size_t l = 0; l < WIDTH; l++) {
@@ -52,7 +55,7 @@ static inline struct lanes lanes_at(size_t i, size_t n, const uint16_t *query)
     return lanes;
 }
 
-static inline vd gather(const double *p, const struct lanes *lanes)
+INLINE vd gather(const double *p, const struct lanes *lanes)
 {
     vd v;
     for (int l = 0; l < WIDTH; l++) v[l] = p[lanes->query[l]];
@@ -61,18 +64,20 @@ static inline vd gather(const double *p, const struct lanes *lanes)
 
 /* ---- The points and vectors ---- */
 
-static inline void load_queries(const struct ccdq_query *q, const struct lanes *lanes, vd x[8][3])
+INLINE void load_queries(const struct ccdq_query *q, const struct lanes *lanes, vd x[8][3])
 {
     vd *column = &x[0][0];
+    const double *row[WIDTH];
+    for (int l = 0; l < WIDTH; l++) row[l] = q[lanes->query[l]].x[0];
     for (int from = 0; from < 24; from += WIDTH) {
-        for (int l = 0; l < WIDTH; l++) column[from + l] = v_load(&q[lanes->query[l]].x[0][0] + from);
+        for (int l = 0; l < WIDTH; l++) column[from + l] = v_load(row[l] + from);
         v_transpose(column + from);
     }
 }
 
 /* Vertices are six doubles: as many loads of WIDTH of them as it takes, the last of which may overlap. */
-static inline void load_vertices(const struct ccdq_indexed *mesh, size_t first, const struct lanes *lanes,
-                                 vd x[8][3])
+INLINE void load_vertices(const struct ccdq_indexed *mesh, size_t first, const struct lanes *lanes,
+                          vd x[8][3])
 {
     enum { SIZE = 6, STEP = WIDTH == 4 ? 2 : WIDTH };
     for (int k = 0; k < 4; k++) {
@@ -89,7 +94,7 @@ static inline void load_vertices(const struct ccdq_indexed *mesh, size_t first, 
     }
 }
 
-static inline void motion_set(struct motion *m, vd x[8][3], int to, int from)
+INLINE void motion_set(struct motion *m, vd x[8][3], int to, int from)
 {
     for (int k = 0; k < 3; k++) {
         m->at0[k] = x[to][k] - x[from][k];
@@ -97,12 +102,12 @@ static inline void motion_set(struct motion *m, vd x[8][3], int to, int from)
     }
 }
 
-static inline void motion_set_max(struct motion *m)
+INLINE void motion_set_max(struct motion *m)
 {
     for (int k = 0; k < 3; k++) m->max[k] = v_max(v_abs(m->at0[k]), v_abs(m->at1[k]));
 }
 
-static inline void motion_scale(struct motion *m, vd s0, vd s1)
+INLINE void motion_scale(struct motion *m, vd s0, vd s1)
 {
     for (int k = 0; k < 3; k++) {
         m->at0[k] = m->at0[k] * s0 * s1;
@@ -110,8 +115,7 @@ static inline void motion_scale(struct motion *m, vd s0, vd s1)
     }
 }
 
-static inline void load_points(const struct batch_source *source, size_t from, const struct lanes *lanes,
-                               vd x[8][3])
+INLINE void load_points(const struct batch_source *source, size_t from, const struct lanes *lanes, vd x[8][3])
 {
     if (source->q)
         load_queries(source->q + from, lanes, x);
@@ -119,7 +123,7 @@ static inline void load_points(const struct batch_source *source, size_t from, c
         load_vertices(source->mesh, source->first + from, lanes, x);
 }
 
-static inline void vectors_of(unsigned type, vd x[8][3], struct vectors *s)
+INLINE void vectors_of(unsigned type, vd x[8][3], struct vectors *s)
 {
     if (type == CCDQ_VF) {
         motion_set(&s->a, x, 2, 1);
@@ -132,21 +136,21 @@ static inline void vectors_of(unsigned type, vd x[8][3], struct vectors *s)
     }
 }
 
-static inline void vectors_scale(struct vectors *s, vd s0, vd s1)
+INLINE void vectors_scale(struct vectors *s, vd s0, vd s1)
 {
     motion_scale(&s->a, s0, s1);
     motion_scale(&s->b, s0, s1);
     motion_scale(&s->c, s0, s1);
 }
 
-static inline void vectors_set_max(struct vectors *s)
+INLINE void vectors_set_max(struct vectors *s)
 {
     motion_set_max(&s->a);
     motion_set_max(&s->b);
     motion_set_max(&s->c);
 }
 
-static inline vd largest(const struct vectors *s)
+INLINE vd largest(const struct vectors *s)
 {
     vd m = s->a.max[0];
     for (int k = 1; k < 3; k++) m = v_max(m, s->a.max[k]);
@@ -156,7 +160,7 @@ static inline vd largest(const struct vectors *s)
 
 /* 0 for lanes in which all vectors are finite, NaN for the others; one that overflows only in this sum counts
  * as not finite, too. */
-static inline vd zero_if_finite(const struct vectors *s)
+INLINE vd zero_if_finite(const struct vectors *s)
 {
     vd sum[3];
     for (int k = 0; k < 3; k++)
@@ -169,7 +173,7 @@ static inline vd zero_if_finite(const struct vectors *s)
 
 /* Whether one coordinate separates the primitives the same way at t = 0 and at t = 1. Differences of two
  * points are linear in t, so they keep their sign in between; comparisons of doubles are exact. */
-static inline vm separated_by_axis(unsigned type, vd x[8][3])
+INLINE vm separated_by_axis(unsigned type, vd x[8][3])
 {
     vm separated = vm_none();
     for (int k = 0; k < 3; k++) {
@@ -194,21 +198,50 @@ static inline vm separated_by_axis(unsigned type, vd x[8][3])
 
 /* ---- Stage cubic ---- */
 
-static inline void cross(const vd a[3], const vd b[3], vd n[3])
+INLINE void cross(const vd a[3], const vd b[3], vd n[3])
 {
     n[0] = a[1] * b[2] - a[2] * b[1];
     n[1] = a[2] * b[0] - a[0] * b[2];
     n[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-static inline vd dot(const vd a[3], const vd b[3])
+INLINE vd dot(const vd a[3], const vd b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* Whether the line between the centres separates the primitives at t = 0 and at t = 1. With L its direction,
+ * L.(p - q) is linear in t for any two points, so what is positive at both ends is so in between (Tang et al.
+ * 2011, Corollaries 1 and 3). All differences p - q are sums of A, B and C: vf C, C - A, C - B; ee C, C - A,
+ * C + B, C + B - A. L may be any vector, so its rounding does not matter. A dot product is touched by 4
+ * roundings (of the difference, the product, two sums), sums of three of them by two more: each is off by
+ * less than 8 u S, S the dot product of |L| and the sum of the largest components of A, B and C; 16 for the
+ * rounding of S. What underflows is below TINY. */
+INLINE vm separated_by_centres(unsigned type, const struct vectors *s)
+{
+    vd l[3], size = v_set(0), a[2], b[2], c[2];
+    for (int k = 0; k < 3; k++) {
+        vd sum_a = s->a.at0[k] + s->a.at1[k], sum_b = s->b.at0[k] + s->b.at1[k];
+        vd sum_c = s->c.at0[k] + s->c.at1[k];
+        l[k] = type == CCDQ_VF ? 3 * sum_c - sum_a - sum_b : 2 * sum_c + sum_b - sum_a;
+        size = size + v_abs(l[k]) * (s->a.max[k] + s->b.max[k] + s->c.max[k]);
+    }
+    vd error = 16 * U * size + TINY_CUBIC;
+    a[0] = dot(l, s->a.at0), a[1] = dot(l, s->a.at1);
+    b[0] = dot(l, s->b.at0), b[1] = dot(l, s->b.at1);
+    c[0] = dot(l, s->c.at0), c[1] = dot(l, s->c.at1);
+    vd least = v_min(c[0], c[1]);
+    for (int end = 0; end < 2; end++) {
+        vd from_a = c[end] - a[end];
+        vd from_b = type == CCDQ_VF ? c[end] - b[end] : v_min(c[end] + b[end], from_a + b[end]);
+        least = v_min(least, v_min(from_a, from_b));
+    }
+    return v_gt(least, error);
+}
+
 /* What |(A x B) . d| can be at most when |A| <= a, |B| <= b, |d| <= d by component: the same products, all
  * added up. */
-static inline vd permanent(const vd a[3], const vd b[3], const vd d[3])
+INLINE vd permanent(const vd a[3], const vd b[3], const vd d[3])
 {
     return d[0] * (a[1] * b[2] + a[2] * b[1]) + d[1] * (a[2] * b[0] + a[0] * b[2]) +
            d[2] * (a[0] * b[1] + a[1] * b[0]);
@@ -229,7 +262,7 @@ static inline vd permanent(const vd a[3], const vd b[3], const vd d[3])
  * y - x, the product, the sum), the first of a number up to 2 max|b|, of numbers no larger than max|b^| (1 +
  * 12u): a level is off by at most (2 + 2 + 1) u max|b|, three by 15.1 u max|b^|, beside the error of the
  * coefficients, which convex combinations do not enlarge. Hence 16 u max|b^| on top. */
-static inline vd set_cubic(const struct vectors *s, vd b[4])
+INLINE vd set_cubic(const struct vectors *s, vd b[4])
 {
     vd n00[3], n11[3], n01[3], n10[3];
     cross(s->a.at0, s->b.at0, n00);
@@ -245,12 +278,12 @@ static inline vd set_cubic(const struct vectors *s, vd b[4])
     return 16 * U * (permanent(s->a.max, s->b.max, s->c.max) + max_b) + TINY_CUBIC;
 }
 
-static inline vd lerp(vd x, vd y, vd t)
+INLINE vd lerp(vd x, vd y, vd t)
 {
     return x + t * (y - x);
 }
 
-static inline vd value(const vd b[4], vd t)
+INLINE vd value(const vd b[4], vd t)
 {
     vd x = lerp(b[0], b[1], t), y = lerp(b[1], b[2], t), z = lerp(b[2], b[3], t);
     return lerp(lerp(x, y, t), lerp(y, z, t), t);
@@ -258,7 +291,7 @@ static inline vd value(const vd b[4], vd t)
 
 /* The Bernstein coefficients of F over [t0, t1] as blossoms of those over [0, 1], so that their error does
  * not grow from one split to the next. */
-static inline void piece_of(const vd b[4], vd t0, vd t1, vd c[4])
+INLINE void piece_of(const vd b[4], vd t0, vd t1, vd c[4])
 {
     vd x[3], y[3];
     for (int i = 0; i < 3; i++) {
@@ -282,7 +315,7 @@ struct signs {
     vm dark; /* the sign of no coefficient is certain */
 };
 
-static inline struct signs classify(const vd c[4], vd error)
+INLINE struct signs classify(const vd c[4], vd error)
 {
     vm plus[4], minus[4];
     for (int i = 0; i < 4; i++) {
@@ -297,7 +330,9 @@ static inline struct signs classify(const vd c[4], vd error)
         .dark = vm_not(plus[0] | plus[1] | plus[2] | plus[3] | minus[0] | minus[1] | minus[2] | minus[3])};
 }
 
-static inline void list_add(struct batch_list *list, unsigned query, double t0, double t1)
+enum { COARSE_STEPS = 3, FINE_STEPS = 12, FINE_BRACKETS = 3 };
+
+INLINE void list_add(struct batch_list *list, unsigned query, double t0, double t1)
 {
     list->query[list->n] = (uint16_t)query;
     list->t0[list->n] = t0;
@@ -305,30 +340,45 @@ static inline void list_add(struct batch_list *list, unsigned query, double t0, 
     list->n++;
 }
 
+INLINE void leave_undecided(struct batch *batch, unsigned query, double t0)
+{
+    if (t0 < batch->undecided[query]) batch->undecided[query] = t0;
+}
+
+/* The lanes of a mask, one after the other. */
+#define FOR_LANES(l, mask)                                                                                   \
+    for (unsigned todo_ = (mask), l; todo_ && (l = (unsigned)__builtin_ctz(todo_), 1); todo_ &= todo_ - 1)
+
 /* Files the pieces of the lanes `open`; dark ones, and with `last` all that are to be split, are undecided.
  */
-static inline void file_pieces(struct batch *batch, const struct lanes *lanes, unsigned open,
-                               struct signs signs, vd t0, vd t1, struct batch_list *roots,
-                               struct batch_list *split, int last)
+INLINE void file_pieces(struct batch *batch, const struct lanes *lanes, unsigned open, struct signs signs,
+                        vd t0, vd t1, struct batch_list *roots, struct batch_list *split, int last)
 {
-    unsigned none = vm_bits(signs.none), one = vm_bits(signs.one), dark = vm_bits(signs.dark);
-    open &= ~none;
+    unsigned one = vm_bits(signs.one), dark = vm_bits(signs.dark);
+    open &= ~vm_bits(signs.none);
     if (last) dark |= ~one;
-    for (; open; open &= open - 1) {
-        int l = __builtin_ctz(open);
+    FOR_LANES(l, open & one)
+    {
         unsigned query = lanes->query[l];
         batch->state[query] = BATCH_OPEN;
-        if (dark >> l & 1) {
-            if (t0[l] < batch->undecided[query]) batch->undecided[query] = t0[l];
-        } else {
-            list_add(one >> l & 1 ? roots : split, query, t0[l], t1[l]);
-        }
+        batch->evals[query] += COARSE_STEPS + 2;
+        list_add(roots, query, t0[l], t1[l]);
+    }
+    FOR_LANES(l, open & ~one & ~dark)
+    {
+        batch->state[lanes->query[l]] = BATCH_OPEN;
+        list_add(split, lanes->query[l], t0[l], t1[l]);
+    }
+    FOR_LANES(l, open & dark)
+    {
+        batch->state[lanes->query[l]] = BATCH_OPEN;
+        leave_undecided(batch, lanes->query[l], t0[l]);
     }
 }
 
 /* Where to split a piece: the critical point of the cubic in (0, 1), the first if there are two, or the
  * middle. */
-static inline vd critical_point(const vd c[4])
+INLINE vd critical_point(const vd c[4])
 {
     vd d0 = c[1] - c[0], d1 = c[2] - c[1], d2 = c[3] - c[2];
     vd k2 = d0 - 2 * d1 + d2, k1 = d0 - d1, disc = k1 * k1 - k2 * d0; /* k2 x^2 - 2 k1 x + d0 = 0 */
@@ -345,21 +395,13 @@ static void split_pieces(struct batch *batch, struct batch_list *from, struct ba
 {
     for (size_t i = 0; i < from->n; i += WIDTH) {
         struct lanes lanes = lanes_at(i, from->n, from->query);
-        vd b[4], c[4], error = gather(batch->error, &lanes), t0, t1;
+        vd b[4], c[4], error = gather(batch->error, &lanes);
+        vd t0 = v_load(&from->t0[i]), t1 = v_load(&from->t1[i]);
         for (int k = 0; k < 4; k++) b[k] = gather(batch->b[k], &lanes);
-        for (size_t l = 0; l < WIDTH; l++) {
-            size_t k = i + l < from->n ? i + l : i;
-            t0[l] = from->t0[k];
-            t1[l] = from->t1[k];
-        }
         piece_of(b, t0, t1, c);
         vd split = t0 + critical_point(c) * (t1 - t0);
         unsigned inside = vm_bits(v_gt(split, t0) & v_lt(split, t1)), used = lanes.used;
-        for (unsigned lost = used & ~inside; lost; lost &= lost - 1) {
-            int l = __builtin_ctz(lost);
-            double *undecided = &batch->undecided[lanes.query[l]];
-            if (t0[l] < *undecided) *undecided = t0[l];
-        }
+        FOR_LANES(l, used & ~inside) leave_undecided(batch, lanes.query[l], t0[l]);
         used &= inside;
         piece_of(b, t0, split, c);
         file_pieces(batch, &lanes, used, classify(c, error), t0, split, &batch->parts, next, last);
@@ -371,13 +413,13 @@ static void split_pieces(struct batch *batch, struct batch_list *from, struct ba
 
 /* ---- Stage root ---- */
 
-static inline void blend(const struct motion *m, vd t, vd at[3])
+INLINE void blend(const struct motion *m, vd t, vd at[3])
 {
     for (int k = 0; k < 3; k++) at[k] = lerp(m->at0[k], m->at1[k], t);
 }
 
-/* What holds for all t in [lo, hi]: outside: no contact; inside: a root of F in there is a contact, w its
- * parameters.
+/* What holds for all t in [lo, hi]: outside: no contact; inside: a root of F in there is a contact, w[0] /
+ * w[2] and w[1] / w[2] its parameters.
  *
  * Project along a fixed direction d. N = (A x B).d, w1 = (A x C).d, w2 = (C x B).d. If there is a contact at
  * t, then vf: w1 = v N, w2 = u N, N - w1 - w2 = (1-u-v) N; ee, with p = -w1: p = u N, N - p = (1-u) N, w2 = s
@@ -394,8 +436,8 @@ static inline void blend(const struct motion *m, vd t, vd at[3])
  * permanent of the largest components and |d|. The sums N - w1 - w2, N - p, N - w2 add two roundings of terms
  * no larger than the Qs. Hence (2.5 e + 12 u) Q for each term. An underflow in the blend (2^-1074) is
  * multiplied by at most 2^101 2^203: below TINY. */
-static inline void contact_inside(unsigned type, const struct vectors *s, vd lo, vd hi, vm *inside,
-                                  vm *outside, vd w[2])
+INLINE void contact_inside(unsigned type, const struct vectors *s, vd lo, vd hi, vm *inside, vm *outside,
+                           vd w[3])
 {
     vd m = lo + 0.5 * (hi - lo), factor = 2.5 * (8 * U + 2.5 * (hi - lo)) + 12 * U;
     vd a[3], b[3], c[3], d[3], size[3], normal[3];
@@ -432,41 +474,41 @@ static inline void contact_inside(unsigned type, const struct vectors *s, vd lo,
     }
     *inside = all;
     *outside = some & negative;
-    vd size_w1 = type == CCDQ_VF ? w1 : -w1;
-    w[0] = v_min(w2 / n, v_set(1));
-    w[1] = v_min(size_w1 / n, v_set(1));
+    w[0] = w2;
+    w[1] = type == CCDQ_VF ? w1 : -w1;
+    w[2] = n;
 }
 
-/* An approximate root in [0, 1] of the cubic with Bernstein coefficients c, of opposite signs at the ends:
- * some steps of Halley's iteration, kept within a shrinking bracket. Also the size of the last step, and the
+/* An approximate root in [0, 1] of the cubic with Bernstein coefficients c, of opposite signs at the ends: at
+ * most so many steps of Halley's iteration, which is of third order, kept within a shrinking bracket. A lane
+ * stops after a step below `enough`, whatever the others do. Also the size of the last step, and the
  * derivative before it. Nothing is proven here. */
-static inline vd approximate_root(const vd c[4], int steps, vd *step, vd *slope)
+INLINE vd approximate_root(const vd c[4], int steps, double enough, vd *step, vd *slope)
 {
     vd p1 = 3 * (c[1] - c[0]), p2 = 3 * ((c[2] - c[1]) - (c[1] - c[0]));
     vd p3 = (c[3] - c[0]) - 3 * (c[2] - c[1]);
     vd lo = v_set(0), hi = v_set(1), x = c[0] / (c[0] - c[3]), f1 = p1, last = hi;
-    vm rising = v_lt(c[0], lo);
-    for (int i = 0; i < steps; i++) {
+    vm rising = v_lt(c[0], lo), going = v_gt(hi, lo);
+    for (int i = 0; i < steps && vm_bits(going); i++) {
         vd f = c[0] + x * (p1 + x * (p2 + x * p3)), f2 = 2 * p2 + 6 * p3 * x;
-        f1 = p1 + x * (2 * p2 + x * (3 * p3));
+        f1 = v_select(going, p1 + x * (2 * p2 + x * (3 * p3)), f1);
         vd up = v_select(rising, f, -f); /* this rises from lo to hi */
         vm left = v_lt(up, v_set(0));
         lo = v_select(left, x, lo);
         hi = v_select(left, hi, x);
         vd next = x - 2 * f * f1 / (2 * f1 * f1 - f * f2);
         next = v_select(v_ge(next, lo) & v_ge(hi, next), next, 0.5 * (lo + hi));
-        last = v_abs(next - x);
-        x = next;
+        last = v_select(going, v_abs(next - x), last);
+        x = v_select(going, next, x);
+        going = going & v_ge(last, v_set(enough));
     }
     *step = last;
     *slope = v_abs(f1);
     return x;
 }
 
-enum { COARSE_STEPS = 3, FINE_STEPS = 7, FINE_BRACKETS = 3 };
-
 /* The lanes of which [lo, hi] certainly holds the root of the piece [t0, t1]. */
-static inline vm bracket_proven(const vd b[4], vd error, vm rising, vd t0, vd t1, vd lo, vd hi)
+INLINE vm bracket_proven(const vd b[4], vd error, vm rising, vd t0, vd t1, vd lo, vd hi)
 {
     vd at_lo = value(b, lo), at_hi = value(b, hi);
     at_lo = v_select(rising, -at_lo, at_lo); /* positive before the root, negative behind it */
@@ -483,43 +525,36 @@ struct root {
     vm proven;
 };
 
-static inline void root_load(const struct batch *batch, const struct batch_list *list, size_t i, int whole,
-                             struct root *root, vd c[4])
+INLINE void root_load(const struct batch *batch, const struct batch_list *list, size_t i, int whole,
+                      struct root *root, vd c[4])
 {
     root->lanes = lanes_at(i, list->n, list->query);
     root->error = gather(batch->error, &root->lanes);
     for (int k = 0; k < 4; k++) c[k] = root->b[k] = gather(batch->b[k], &root->lanes);
-    root->t0 = v_set(0);
-    root->t1 = v_set(1);
-    if (!whole) {
-        for (size_t l = 0; l < WIDTH; l++) {
-            size_t k = i + l < list->n ? i + l : list->n - 1;
-            root->t0[l] = list->t0[k];
-            root->t1[l] = list->t1[k];
-        }
-        piece_of(root->b, root->t0, root->t1, c);
-    }
+    root->t0 = v_load(&list->t0[i]);
+    root->t1 = v_load(&list->t1[i]);
+    if (!whole) piece_of(root->b, root->t0, root->t1, c);
     root->rising = v_lt(c[0], v_set(0));
 }
 
-static inline void bracket(struct root *root, vd t, vd half)
+INLINE void bracket(struct root *root, vd t, vd half)
 {
     root->lo = v_max(t - half, root->t0);
     root->hi = v_min(t + half, root->t1);
     root->proven = bracket_proven(root->b, root->error, root->rising, root->t0, root->t1, root->lo, root->hi);
 }
 
-static inline void coarse_bracket(struct root *root, const vd c[4])
+INLINE void coarse_bracket(struct root *root, const vd c[4])
 {
-    vd step, slope, x = approximate_root(c, COARSE_STEPS, &step, &slope), length = root->t1 - root->t0;
+    vd step, slope, x = approximate_root(c, COARSE_STEPS, 0, &step, &slope), length = root->t1 - root->t0;
     vd t = root->t0 + x * length;
-    bracket(root, t, length * (0.125 * step + 5 * root->error / slope) + 0x1p-52);
+    bracket(root, t, 0.125 * step * length + 0x1p-42);
 }
 
 /* As narrow as the signs allow; the first guess of that may have to be widened. */
-static inline void fine_bracket(struct root *root, const vd c[4])
+INLINE void fine_bracket(struct root *root, const vd c[4])
 {
-    vd step, slope, x = approximate_root(c, FINE_STEPS, &step, &slope), length = root->t1 - root->t0;
+    vd step, slope, x = approximate_root(c, FINE_STEPS, 0x1p-20, &step, &slope), length = root->t1 - root->t0;
     vd t = root->t0 + x * length, half = length * (1.25 * root->error / slope) + 0x1p-52;
     bracket(root, t, half);
     for (int i = 1; i < FINE_BRACKETS && vm_bits(root->proven) != (1U << WIDTH) - 1; i++) {
@@ -532,55 +567,65 @@ static inline void fine_bracket(struct root *root, const vd c[4])
     }
 }
 
-static inline void keep_hit(struct batch *batch, unsigned query, const struct root *root, vd w[2], int l)
-{
-    if (!(root->t0[l] < batch->hit[query])) return;
-    batch->hit[query] = root->t0[l];
-    batch->lo[query] = root->lo[l];
-    batch->hi[query] = root->hi[l];
-    batch->w[0][query] = w[0][l];
-    batch->w[1][query] = w[1][l];
-}
-
-/* Decides the pieces of a list. What a coarse bracket does not decide goes to the list `again`, what a fine
- * one does not is undecided; so is a contact that is not certainly before or after tmax. */
-static void decide_roots(const struct batch_source *source, size_t from,
-                         const struct ccdq_linear_options *options, struct batch *batch,
-                         struct batch_list *list, int whole, struct batch_list *again)
+/* Brackets the roots of a list. */
+static void find_roots(const struct batch *batch, struct batch_list *list, int whole, int fine)
 {
     for (size_t i = 0; i < list->n; i += WIDTH) {
         struct root root;
-        struct vectors s;
-        vd c[4], x[8][3], w[2];
-        vm inside, outside;
+        vd c[4];
         root_load(batch, list, i, whole, &root, c);
-        if (again)
-            coarse_bracket(&root, c);
-        else
+        if (fine)
             fine_bracket(&root, c);
-        load_points(source, from, &root.lanes, x);
+        else
+            coarse_bracket(&root, c);
+        v_store(&list->lo[i], root.lo);
+        v_store(&list->hi[i], root.hi);
+        list->proven[i] = (uint8_t)vm_bits(root.proven);
+    }
+}
+
+/* Decides whether the contacts are inside, for the pieces of a list whose roots are bracketed. What a coarse
+ * bracket does not decide goes to the list `again`, what a fine one (again is NULL) does not is undecided; so
+ * is a contact that is not certainly before or after tmax. */
+static void test_contacts(const struct batch_source *source, size_t from,
+                          const struct ccdq_linear_options *options, struct batch *batch,
+                          struct batch_list *list, struct batch_list *again)
+{
+    for (size_t i = 0; i < list->n; i += WIDTH) {
+        struct lanes lanes = lanes_at(i, list->n, list->query);
+        struct vectors s;
+        vd x[8][3], w[3], lo = v_load(&list->lo[i]), hi = v_load(&list->hi[i]);
+        vm in, out;
+        load_points(source, from, &lanes, x);
         vectors_of(source->type, x, &s);
         if (batch->scaled)
-            vectors_scale(&s, gather(batch->scale[0], &root.lanes), gather(batch->scale[1], &root.lanes));
+            vectors_scale(&s, gather(batch->scale[0], &lanes), gather(batch->scale[1], &lanes));
         vectors_set_max(&s);
-        contact_inside(source->type, &s, root.lo, root.hi, &inside, &outside, w);
-        unsigned used = root.lanes.used;
-        unsigned later = vm_bits(v_gt(root.lo, v_set(options->tmax)));
-        unsigned before = vm_bits(v_ge(v_set(options->tmax), root.hi));
-        unsigned narrow = vm_bits(v_ge(v_set(options->toi_width), root.hi - root.lo));
-        unsigned proven = vm_bits(root.proven), hit = proven & vm_bits(inside) & narrow;
-        unsigned free = proven & (vm_bits(outside) | (hit & later));
-        for (unsigned todo = used; todo; todo &= todo - 1)
-            batch->evals[root.lanes.query[__builtin_ctz(todo)]] += again ? COARSE_STEPS + 2 : FINE_STEPS + 2;
-        for (unsigned todo = used & ~free; todo; todo &= todo - 1) {
-            int l = __builtin_ctz(todo);
-            unsigned query = root.lanes.query[l];
-            if (hit & before & 1U << l)
-                keep_hit(batch, query, &root, w, l);
-            else if (again)
-                list_add(again, query, root.t0[l], root.t1[l]);
-            else if (root.t0[l] < batch->undecided[query])
-                batch->undecided[query] = root.t0[l];
+        contact_inside(source->type, &s, lo, hi, &in, &out, w);
+        unsigned narrow = vm_bits(v_ge(v_set(options->toi_width), hi - lo));
+        unsigned later = vm_bits(v_gt(lo, v_set(options->tmax)));
+        unsigned before = vm_bits(v_ge(v_set(options->tmax), hi));
+        unsigned contact = list->proven[i] & vm_bits(in) & narrow;
+        unsigned free = list->proven[i] & (vm_bits(out) | (contact & later));
+        unsigned open = lanes.used & ~free;
+        FOR_LANES(l, open & contact & before)
+        {
+            unsigned query = lanes.query[l];
+            if (!(list->t0[i + l] < batch->hit[query])) continue;
+            batch->hit[query] = list->t0[i + l];
+            batch->lo[query] = lo[l];
+            batch->hi[query] = hi[l];
+            for (int k = 0; k < 2; k++) batch->w[k][query] = w[k][l] < w[2][l] ? w[k][l] / w[2][l] : 1;
+        }
+        FOR_LANES(l, open & ~(contact & before))
+        {
+            unsigned query = lanes.query[l];
+            if (again) {
+                batch->evals[query] += FINE_STEPS + 2;
+                list_add(again, query, list->t0[i + l], list->t1[i + l]);
+            } else {
+                leave_undecided(batch, query, list->t0[i + l]);
+            }
         }
     }
     list->n = 0;
@@ -603,8 +648,8 @@ static unsigned scale_lanes(struct batch *batch, const struct lanes *lanes, unsi
 {
     vd s0 = v_set(1), s1 = v_set(1);
     unsigned lost = 0;
-    for (; out; out &= out - 1) {
-        int l = __builtin_ctz(out);
+    FOR_LANES(l, out)
+    {
         unsigned query = lanes->query[l];
         double scale[2] = {1, 1};
         if (m[l] > 0 && isfinite(m[l]))
@@ -628,12 +673,14 @@ static int finite(const struct batch_source *source, size_t i)
     return linear_finite(&q);
 }
 
-static inline void prefetch(const struct batch_source *source, size_t i)
+/* Asks for the queries of the next chunk: while this one is worked on they come from memory. (An address
+ * where there is nothing does no harm.) */
+INLINE void prefetch(const struct batch_source *source, size_t i)
 {
-    enum { AHEAD = 32, LINE = 64 };
-    if (!source->q || i + AHEAD + WIDTH > source->n) return;
-    const char *p = (const char *)&source->q[i + AHEAD];
-    for (size_t at = 0; at < WIDTH * sizeof *source->q; at += LINE) __builtin_prefetch(p + at);
+    enum { LINE = 64, SIZE = sizeof *source->q };
+    if (!source->q) return;
+    uintptr_t p = (uintptr_t)source->q + (i + BATCH_CHUNK) * SIZE;
+    for (size_t at = 0; at < WIDTH * SIZE; at += LINE) __builtin_prefetch((const void *)(p + at));
 }
 
 /* The stages axes and cubic. */
@@ -647,8 +694,9 @@ static void begin(const struct batch_source *source, size_t from, size_t n, stru
         load_points(source, from, &lanes, x);
         vectors_of(source->type, x, &s);
         unsigned open = lanes.used, strange = open & ~vm_bits(v_ge(zero_if_finite(&s), v_set(0)));
-        for (unsigned todo = strange; todo; todo &= todo - 1) {
-            unsigned query = lanes.query[__builtin_ctz(todo)];
+        FOR_LANES(l, strange)
+        {
+            unsigned query = lanes.query[l];
             batch->state[query] = finite(source, from + query) ? BATCH_UNDECIDED : BATCH_INVALID;
         }
         unsigned separated = open & ~strange & vm_bits(separated_by_axis(source->type, x));
@@ -661,19 +709,22 @@ static void begin(const struct batch_source *source, size_t from, size_t n, stru
         if (out) {
             unsigned lost = scale_lanes(batch, &lanes, out, &s, m);
             open &= ~lost;
-            for (; lost; lost &= lost - 1) batch->state[lanes.query[__builtin_ctz(lost)]] = BATCH_UNDECIDED;
+            FOR_LANES(l, lost) batch->state[lanes.query[l]] = BATCH_UNDECIDED;
         }
         vd error = set_cubic(&s, b);
         for (int k = 0; k < 4; k++) v_store(&batch->b[k][i], b[k]);
         v_store(&batch->error[i], error);
         struct signs signs = classify(b, error);
-        batch->one_signed += (unsigned)__builtin_popcount(open & vm_bits(signs.none));
+        vm unclear = vm_not(signs.none | signs.one | signs.dark);
+        if (open & vm_bits(unclear))
+            signs.none = signs.none | (unclear & separated_by_centres(source->type, &s));
+        batch->free_by_cubic += (unsigned)__builtin_popcount(open & vm_bits(signs.none));
         file_pieces(batch, &lanes, open, signs, v_set(0), v_set(1), &batch->roots, &batch->split[0], 0);
     }
 }
 
 /* A query is a hit if no piece before the one of its contact is undecided. */
-static inline void end(size_t n, struct batch *batch)
+INLINE void end(size_t n, struct batch *batch)
 {
     for (size_t i = 0; i < n; i++) {
         if (batch->state[i] != BATCH_OPEN) continue;
@@ -694,13 +745,16 @@ void BATCH_KERNEL(const struct batch_source *source, size_t from, size_t n,
         batch->hit[i] = batch->undecided[i] = INFINITY;
     }
     batch->scaled = 0;
-    batch->separated = batch->one_signed = 0;
+    batch->separated = batch->free_by_cubic = 0;
     begin(source, from, n, batch);
     for (int depth = 0; depth < BATCH_DEPTH; depth++)
         split_pieces(batch, &batch->split[depth % 2], &batch->split[(depth + 1) % 2],
                      depth == BATCH_DEPTH - 1);
-    decide_roots(source, from, options, batch, &batch->roots, 1, &batch->fine);
-    decide_roots(source, from, options, batch, &batch->parts, 0, &batch->fine);
-    decide_roots(source, from, options, batch, &batch->fine, 0, NULL);
+    find_roots(batch, &batch->roots, 1, 0);
+    test_contacts(source, from, options, batch, &batch->roots, &batch->fine);
+    find_roots(batch, &batch->parts, 0, 0);
+    test_contacts(source, from, options, batch, &batch->parts, &batch->fine);
+    find_roots(batch, &batch->fine, 0, 1);
+    test_contacts(source, from, options, batch, &batch->fine, NULL);
     end(n, batch);
 }

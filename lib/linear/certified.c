@@ -110,8 +110,8 @@ static void solve_chunk(const struct batch_source *source, size_t from, size_t n
     size_t saw = n - states[BATCH_INVALID];
     count(ws, STAGE_AXES, saw, batch->separated);
     saw -= batch->separated;
-    count(ws, STAGE_CUBIC, saw, batch->one_signed);
-    saw -= batch->one_signed;
+    count(ws, STAGE_CUBIC, saw, batch->free_by_cubic);
+    saw -= batch->free_by_cubic;
     count(ws, STAGE_ROOT, saw, saw - states[BATCH_UNDECIDED]);
 }
 

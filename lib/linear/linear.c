@@ -130,6 +130,10 @@ const char *ccdq_linear_problem(const struct ccdq_linear_method *method, unsigne
     return linear_finite(q) ? NULL : "a coordinate is not finite";
 }
 
+/* How many queries a kernel gets at once: as many as it works on together, and few enough that they are still in
+ * the cache when it comes to them. */
+enum { RUN = 256 };
+
 /* Queries of one type, all with or all without a separation, go to the kernel together. */
 void ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned types, const struct ccdq_query *q,
                        size_t n, const struct ccdq_linear_options *options, struct ccdq_result *r,
@@ -141,7 +145,7 @@ void ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned types, 
             linear_set_invalid(&r[i], q[i].id, method->number);
             continue;
         }
-        while (end < n && q[end].type == q[i].type &&
+        while (end < n && end - i < RUN && q[end].type == q[i].type &&
                (q[end].min_sep == q[i].min_sep ||
                 (q[end].min_sep > 0 && q[i].min_sep > 0 && q[end].min_sep <= DBL_MAX)))
             end++;
