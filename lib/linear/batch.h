@@ -42,9 +42,10 @@ struct batch {
     double hit[BATCH_CHUNK];       /* start of the earliest piece with a contact; +inf: none */
     double undecided[BATCH_CHUNK]; /* start of the earliest piece that is undecided */
     double lo[BATCH_CHUNK], hi[BATCH_CHUNK], w[2][BATCH_CHUNK]; /* of the hit */
-    struct batch_list roots, parts,
-        fine;                       /* pieces with one root: of [0, 1] as a whole, others, to be redone */
-    struct batch_list split[2];     /* pieces to be split: of this depth, of the next */
+    struct batch_list roots;                                    /* queries with one root in [0, 1] */
+    struct batch_list parts;                                    /* pieces with one root */
+    struct batch_list fine;            /* pieces whose root is to be bracketed again */
+    struct batch_list split[2];        /* pieces to be split: of this depth, of the next */
     uint64_t separated, free_by_cubic; /* queries found free by their axes, by their cubic */
 };
 

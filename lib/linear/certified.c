@@ -94,25 +94,27 @@ static void solve_chunk(const struct batch_source *source, size_t from, size_t n
                         struct ccdq_result *r, struct ccdq_workspace *ws)
 {
     struct batch *batch = ws->batch;
-    size_t states[BATCH_INVALID + 1] = {0};
+    size_t invalid = 0, undecided = 0;
     kernel(source, from, n, options, batch);
     for (size_t i = 0; i < n; i++) {
-        states[batch->state[i]]++;
         set_free(&r[i], id_of(source, from + i), batch->evals[i]);
         if (batch->state[i] == BATCH_FREE) continue;
-        if (batch->state[i] == BATCH_HIT)
+        if (batch->state[i] == BATCH_HIT) {
             set_hit(&r[i], batch, i, source->type);
-        else if (batch->state[i] == BATCH_INVALID)
+        } else if (batch->state[i] == BATCH_INVALID) {
             linear_set_invalid(&r[i], r[i].id, CCDQ_METHOD_CERTIFIED);
-        else
+            invalid++;
+        } else {
             solve_undecided(source, from + i, options, batch->evals[i], &r[i], ws);
+            undecided++;
+        }
     }
-    size_t saw = n - states[BATCH_INVALID];
+    size_t saw = n - invalid;
     count(ws, STAGE_AXES, saw, batch->separated);
     saw -= batch->separated;
     count(ws, STAGE_CUBIC, saw, batch->free_by_cubic);
     saw -= batch->free_by_cubic;
-    count(ws, STAGE_ROOT, saw, saw - states[BATCH_UNDECIDED]);
+    count(ws, STAGE_ROOT, saw, saw - undecided);
 }
 
 static void solve(const struct batch_source *source, const struct ccdq_linear_options *options,

@@ -130,8 +130,8 @@ const char *ccdq_linear_problem(const struct ccdq_linear_method *method, unsigne
     return linear_finite(q) ? NULL : "a coordinate is not finite";
 }
 
-/* How many queries a kernel gets at once: as many as it works on together, and few enough that they are still in
- * the cache when it comes to them. */
+/* How many queries a kernel gets at once: as many as it works on together, and few enough that they are still
+ * in the cache when it comes to them. */
 enum { RUN = 256 };
 
 /* Queries of one type, all with or all without a separation, go to the kernel together. */
