@@ -57,6 +57,7 @@ struct bracket {
     struct moment lo, hi;
     uint64_t units;
     double part;
+    double unit[3]; /* of the Bernstein coefficients of a side over it */
 };
 
 /* 3 F(t) d^3 */
@@ -91,10 +92,10 @@ static enum answer decide_at(struct search *s, struct moment t)
     return contact_between(s, units, units + !moment_is_whole(t));
 }
 
-/* The sign of a side for all times strictly inside a bracket; 2: not known. Its value at the root, in a unit
- * that is the same for all sides: */
+/* The sign of a side for all times strictly inside a bracket; 2: not known. Sets its value at the root, in a
+ * unit that is the same for all sides, and adds those at lo and hi to ends. */
 static int sign_between(const struct search *s, const int64_t side[3][SIDE_LIMBS], const struct bracket *b,
-                        double *value)
+                        double *value, double ends[2])
 {
     const int n = 2 * s->pair.n;
     int64_t r[3][SIDE_LIMBS + 2];
@@ -105,23 +106,25 @@ static int sign_between(const struct search *s, const int64_t side[3][SIDE_LIMBS
         const int sign = limbs_sign(r[i], n + 2);
         negative |= sign < 0;
         positive |= sign > 0;
-        c[i] = limbs_to_double(r[i], n + 2);
-        for (int j = 0; j < 2; j++) c[i] /= (double)(j < i ? b->hi.d : b->lo.d);
+        c[i] = limbs_to_double(r[i], n + 2) * b->unit[i];
     }
     const double x = b->part;
     *value = (1 - x) * (1 - x) * c[0] + 2 * x * (1 - x) * c[1] + x * x * c[2];
+    ends[0] += c[0];
+    ends[1] += c[2];
     return negative && positive ? 2 : positive - negative;
 }
 
-/* Whether the root is a contact, as seen along an axis. */
-static enum answer contact_inside(struct search *s, int axis, const struct bracket *b)
+/* Whether the root is a contact, as seen along an axis. *steady: the parameters do not change much between lo
+ * and hi, as the normal does not. */
+static enum answer contact_inside(struct search *s, int axis, const struct bracket *b, int *steady)
 {
     int64_t side[MAX_SIDES][3][SIDE_LIMBS];
-    double value[MAX_SIDES];
+    double value[MAX_SIDES], ends[2] = {0, 0};
     int negative = 0, positive = 0, unknown = 0;
     const int count = integral_sides(&s->pair, axis, side);
     for (int i = 0; i < count; i++) {
-        const int sign = sign_between(s, (const int64_t(*)[SIDE_LIMBS])side[i], b, &value[i]);
+        const int sign = sign_between(s, (const int64_t(*)[SIDE_LIMBS])side[i], b, &value[i], ends);
         unknown |= sign == 2;
         negative |= sign == -1;
         positive |= sign == 1;
@@ -130,6 +133,7 @@ static enum answer contact_inside(struct search *s, int axis, const struct brack
     if (unknown || !(negative || positive)) return UNDECIDED;
     if (value[0] + value[1] == 0 || value[count - 2] + value[count - 1] == 0) return UNDECIDED;
     integral_parameters(s->pair.type, value, s->w);
+    *steady = fabs(ends[0] - ends[1]) < 0x1p-6 * fabs(ends[0]);
     return CONTACT;
 }
 
@@ -157,11 +161,14 @@ static enum answer decide_between(struct search *s, const struct bracket *b)
     const enum answer possible =
         contact_between(s, moment_to_units(b->lo), moment_to_units(b->hi) + !moment_is_whole(b->hi));
     if (possible == FREE) return FREE;
-    int axis[3];
+    int axis[3], steady = 1;
     order_axes(s, moment_to_double(moment_of_units(b->units)), axis);
     for (int i = 0; i < 3; i++) {
-        const enum answer answer = contact_inside(s, axis[i], b);
-        if (answer != UNDECIDED) return answer == CONTACT ? possible : FREE;
+        const enum answer answer = contact_inside(s, axis[i], b, &steady);
+        if (answer == FREE) return FREE;
+        if (answer == UNDECIDED) continue;
+        if (!steady) zoom(s, b->lo, b->hi); /* for the parameters */
+        return possible;
     }
     const struct moment t = fraction_near(b->units, ROOT_BITS);
     int64_t value[CUBIC_LIMBS + 3];
@@ -202,10 +209,12 @@ static enum answer decide_root(struct search *s, const struct piece *p)
             hi = at, f_hi = f;
         at = next_time(lo, hi, at, i % 8 == 7 ? INFINITY : f * width / slope * (double)MOMENT_UNITS);
     }
-    const struct bracket b = {.lo = lo == begin ? p->t0 : moment_of_units(lo),
-                              .hi = hi == end ? p->t1 : moment_of_units(hi),
-                              .units = at,
-                              .part = f_lo != 0 && f_hi != 0 ? f_lo / (f_lo - f_hi) : 0.5};
+    struct bracket b = {.lo = lo == begin ? p->t0 : moment_of_units(lo),
+                        .hi = hi == end ? p->t1 : moment_of_units(hi),
+                        .units = at,
+                        .part = f_lo != 0 && f_hi != 0 ? f_lo / (f_lo - f_hi) : 0.5};
+    const double unit0 = 1 / (double)b.lo.d, unit1 = 1 / (double)b.hi.d;
+    b.unit[0] = unit0 * unit0, b.unit[1] = unit0 * unit1, b.unit[2] = unit1 * unit1;
     return decide_between(s, &b);
 }
 
@@ -219,8 +228,6 @@ static void set_piece(struct piece *p, const int64_t *const b[4], int n)
     p->changes = 0;
     for (int i = 0; i < 4; i++) {
         p->sign[i] = limbs_sign(b[i], n);
-        p->f.value[i] = limbs_to_double(b[i], n);
-        for (int j = 0; j < 3; j++) p->f.value[i] /= (double)(j < i ? p->t1.d : p->t0.d);
         if (!p->sign[i]) continue;
         if (p->f.first == 4)
             p->f.first = i;
@@ -228,6 +235,11 @@ static void set_piece(struct piece *p, const int64_t *const b[4], int n)
             p->changes += p->sign[i] != p->sign[p->f.last];
         p->f.last = i;
     }
+    if (!p->changes) return; /* the values are for a guess of a root */
+    const double unit0 = 1 / (double)p->t0.d, unit1 = 1 / (double)p->t1.d;
+    const double unit[4] = {unit0 * unit0 * unit0, unit0 * unit0 * unit1, unit0 * unit1 * unit1,
+                            unit1 * unit1 * unit1};
+    for (int i = 0; i < 4; i++) p->f.value[i] = limbs_to_double(b[i], n) * unit[i];
 }
 
 static void set_whole(struct search *s, struct piece *p)
@@ -298,6 +310,7 @@ static enum answer zoom(struct search *s, struct moment lo, struct moment hi)
     set_whole(&part, &whole);
     const enum answer answer = search(&part, &whole, 0);
     s->evals = part.evals;
+    if (answer != CONTACT) return answer;
     s->lo = part.lo;
     s->hi = part.hi;
     memcpy(s->w, part.w, sizeof s->w);

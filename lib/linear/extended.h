@@ -13,13 +13,14 @@ static inline double moment_to_double(struct moment t)
 /* In units of 2^-60, rounded down, */
 static inline uint64_t moment_to_units(struct moment t)
 {
-    return t.d == MOMENT_UNITS ? t.n : (uint64_t)(((limbs_wide)t.n << MOMENT_BITS) / t.d);
+    if (t.d == MOMENT_UNITS || t.n == 0) return t.n;
+    return t.n == t.d ? MOMENT_UNITS : (uint64_t)(((limbs_wide)t.n << MOMENT_BITS) / t.d);
 }
 
 /* and whether that is the time itself. */
 static inline int moment_is_whole(struct moment t)
 {
-    return t.d == MOMENT_UNITS || ((limbs_wide)t.n << MOMENT_BITS) % t.d == 0;
+    return t.d == MOMENT_UNITS || t.n == 0 || t.n == t.d || ((limbs_wide)t.n << MOMENT_BITS) % t.d == 0;
 }
 
 static inline struct moment moment_of_units(uint64_t units)

@@ -38,7 +38,7 @@ LIMBS_FUNCTION void place(int64_t *r, int n, struct binary x, int unit)
     }
 }
 
-static void set_vectors(struct integral *p, const int64_t x[8][3][INTEGRAL_LIMBS], int n)
+LIMBS_FUNCTION void set_vectors(struct integral *p, const int64_t x[8][3][INTEGRAL_LIMBS], int n)
 {
     static const unsigned char ends[2][3][2] = {
         [CCDQ_VF] = {{2, 1}, {3, 1}, {0, 1}}, [CCDQ_EE] = {{1, 0}, {3, 2}, {2, 0}}};
@@ -92,8 +92,18 @@ static int set_limbs(struct integral *p, const struct ccdq_query *q)
     const int n = (high - low + 2 + LIMBS_BITS - 1) / LIMBS_BITS;
     if (n > MAX_LIMBS) return 0;
     for (int i = 0; i < 8; i++)
-        for (int k = 0; k < 3; k++) place(x[i][k], INTEGRAL_LIMBS, b[i][k], low);
-    set_vectors(p, (const int64_t(*)[3][INTEGRAL_LIMBS])x, n < 1 ? 1 : n);
+        for (int k = 0; k < 3; k++) place(x[i][k], MAX_LIMBS, b[i][k], low);
+    const int64_t(*const from)[3][INTEGRAL_LIMBS] = (const int64_t(*)[3][INTEGRAL_LIMBS])x;
+    switch (n) {
+    case 1:
+        set_vectors(p, from, 1);
+        break;
+    case 2:
+        set_vectors(p, from, 2);
+        break;
+    default:
+        set_vectors(p, from, 3);
+    }
     return 1;
 }
 
