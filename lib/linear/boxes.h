@@ -24,6 +24,14 @@ struct box_queue {
 /* No more boxes than these wait: 8 MB a thread. */
 enum { BOX_QUEUE_MAX = 1 << 17 };
 
+/* How much work a search may do: what is asked for, or for 0 the default; short of where a count of 32 bits
+ * wraps within one step. */
+static inline uint32_t box_search_limit(uint32_t asked, uint32_t otherwise)
+{
+    const uint32_t most = UINT32_MAX - 1000;
+    return !asked ? otherwise : asked < most ? asked : most;
+}
+
 /* Empties the queue, and keeps its memory for the next query. */
 void box_queue_clear(struct box_queue *queue);
 void box_queue_free(struct box_queue *queue);

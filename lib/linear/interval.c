@@ -82,7 +82,7 @@ static void solve(const struct ccdq_query *q, const struct ccdq_linear_options *
     struct interval_search s = {.queue = &ws->boxes};
     double tol = options->tol < 0 ? LINEAR_INTERVAL_TOL : options->tol;
     int verdict;
-    s.limit = options->max_iter ? options->max_iter : INTERVAL_MAX_ITER;
+    s.limit = box_search_limit(options->max_iter, INTERVAL_MAX_ITER);
     gap_of(&s.gap, q);
     s.delta = (tol > least_tol ? tol : least_tol) * s.gap.extent;
     bool resolved = search(&s, options->tmax, &verdict);

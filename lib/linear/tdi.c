@@ -263,7 +263,7 @@ static void solve(const struct ccdq_query *q, unsigned method, const struct ccdq
     else
         for (int k = 0; k < 3; k++) set_axis(&s, &m, coordinate[k]);
     s.tol = options->tol < 0 ? LINEAR_TDI_TOL : options->tol;
-    s.limit = options->max_iter ? options->max_iter : TDI_MAX_ITER;
+    s.limit = box_search_limit(options->max_iter, TDI_MAX_ITER);
     int verdict = search(&s, options->tmax, &found);
     bool first = s.evals == 1;
     linear_count(ws, STAGE_FIRST, first);
