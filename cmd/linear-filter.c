@@ -13,7 +13,8 @@
 /* A block of queries and its answers. */
 struct item {
     struct block block;
-    struct buf results, contacts;
+    struct ccdq_result *results; /* in `answers`, until those are encoded */
+    struct buf contacts;
     struct chunk queries, answers, details;
     struct messages problems;
     struct tally tally;
@@ -44,7 +45,7 @@ static const char *problem_of(const struct filter *f, const struct block *block,
 /* Names the queries that the method cannot solve. */
 static void name_problems(const struct filter *f, struct item *item)
 {
-    const struct ccdq_result *r = (const struct ccdq_result *)item->results.p;
+    const struct ccdq_result *r = item->results;
     for (size_t i = 0; i < item->block.n; i++) {
         const char *problem = r[i].verdict == CCDQ_INVALID ? problem_of(f, &item->block, i) : NULL;
         if (problem)
@@ -58,10 +59,9 @@ static bool make_room(struct item *item)
 {
     struct block *block = &item->block;
     const size_t size = block->n * sizeof(struct ccdq_result);
-    item->results.n = item->answers.bytes.n = 0;
-    if (buf_try_reserve(&item->results, size) &&
-        buf_try_reserve(&item->answers.bytes, size + size / 4096 + 256))
-        return true;
+    item->answers.bytes.n = 0;
+    item->results = chunk_answers(&item->answers, block->n);
+    if (item->results && buf_try_reserve(&item->answers.bytes, size + size / 4096 + 256)) return true;
     message(&block->messages,
             "%s: offset %" PRIu64
             ": a block of %zu queries is left out: there is not the memory to answer it",
@@ -92,7 +92,7 @@ static struct tally tally_of(const struct ccdq_result *r, size_t n)
 static void solve(const struct filter *f, struct ccdq_workspace *ws, struct item *item)
 {
     const size_t n = item->block.n;
-    struct ccdq_result *r = (struct ccdq_result *)item->results.p;
+    struct ccdq_result *r = item->results;
     if (item->block.kind == 'I')
         ccdq_linear_solve_indexed(f->method, linear_types(f), &item->block.indexed, &f->options, r, ws);
     else
@@ -117,8 +117,7 @@ static void encode_contacts(const struct filter *f, struct ccdq_workspace *ws, s
 {
     struct buf *contacts = &item->contacts;
     contacts->n = 0;
-    if (!f->earliest)
-        linear_add_contacts(f, &item->block, (const struct ccdq_result *)item->results.p, contacts, ws);
+    if (!f->earliest) linear_add_contacts(f, &item->block, item->results, contacts, ws);
     chunk_encode(&item->details, 'C', contacts->p, contacts->n / sizeof(struct ccdq_contact), item->block.run,
                  (enum form)f->common.to, (int)f->common.level);
 }
@@ -137,11 +136,11 @@ static void work(void *context, unsigned worker, void *p)
     if (!block->kind || !make_room(item)) return;
     if (block->n) solve(f, f->workspaces[worker], item);
     if (f->keep) encode_queries(f, item);
+    if (f->contacts) encode_contacts(f, f->workspaces[worker], item);
     if (f->earliest)
         chunk_encode(&item->answers, 'R', NULL, 0, block->run, to, level);
     else
-        chunk_encode_answers(&item->answers, block, (const struct ccdq_result *)item->results.p, to, level);
-    if (f->contacts) encode_contacts(f, f->workspaces[worker], item);
+        chunk_encode_answers(&item->answers, block, to, level);
 }
 
 /* The process ends here, because the thread that reads may wait for input for ever. */
@@ -159,7 +158,7 @@ static void put(struct filter *f, struct chunk *chunk)
 /* The first in order among those with the smallest toi_lo. */
 static void find_earliest(struct filter *f, const struct item *item)
 {
-    const struct ccdq_result *r = (const struct ccdq_result *)item->results.p;
+    const struct ccdq_result *r = item->results;
     for (size_t i = 0; i < item->block.n; i++) {
         if (r[i].verdict != CCDQ_HIT && r[i].verdict != CCDQ_UNRESOLVED) continue;
         if (f->found && !(r[i].toi_lo < f->first.toi_lo)) continue;
@@ -194,7 +193,6 @@ static void release(void *p)
 {
     struct item *item = p;
     block_free(&item->block);
-    buf_free(&item->results);
     chunk_free(&item->queries);
     chunk_free(&item->answers);
     buf_free(&item->contacts);

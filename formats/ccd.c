@@ -143,7 +143,7 @@ void ccd_decode(struct block *block)
     block->digest = 0;
 }
 
-void ccd_add_frame(struct chunk *chunk, const void *records, size_t n, struct frame_ids ids, int level)
+struct frame ccd_frame(const struct chunk *chunk, const void *records, size_t n, struct frame_ids ids)
 {
     struct frame f = {.kind = chunk->kind,
                       .records = (uint32_t)n,
@@ -151,9 +151,14 @@ void ccd_add_frame(struct chunk *chunk, const void *records, size_t n, struct fr
                       .digest = ids.digest,
                       .run = chunk->run};
     memcpy(&f.first_id, records, sizeof f.first_id);
-    frame_encode(&chunk->bytes, f, records, level);
+    return f;
+}
+
+void ccd_add_frame(struct chunk *chunk, const void *records, size_t n, struct frame_ids ids, int level)
+{
+    frame_encode(&chunk->bytes, ccd_frame(chunk, records, n, ids), records, level);
     chunk->n += n;
-    chunk->digest += f.digest;
+    chunk->digest += ids.digest;
 }
 
 void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level)

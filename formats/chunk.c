@@ -7,6 +7,7 @@
 void chunk_free(struct chunk *chunk)
 {
     buf_free(&chunk->bytes);
+    buf_free(&chunk->answers);
     messages_free(&chunk->messages);
 }
 
@@ -39,6 +40,7 @@ void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n,
     chunk->kind = kind_written(kind, to);
     chunk->n = 0;
     chunk->digest = 0;
+    chunk->start = 0;
     chunk->run = run;
     chunk->unpacked = false;
     chunk->bytes.n = chunk->messages.text.n = 0;
@@ -68,13 +70,32 @@ void indexed_encode(struct chunk *chunk, const void *records, size_t n, int leve
     }
 }
 
-void chunk_encode_answers(struct chunk *chunk, const struct block *block, const struct ccdq_result *r,
-                          enum form to, int level)
+struct ccdq_result *chunk_answers(struct chunk *chunk, size_t n)
+{
+    chunk->answers.n = 0;
+    if (!buf_try_reserve(&chunk->answers, frame_room(n, sizeof(struct ccdq_result)))) return NULL;
+    return (struct ccdq_result *)(void *)(chunk->answers.p + FRAME_ROOM);
+}
+
+void chunk_encode_answers(struct chunk *chunk, const struct block *block, enum form to, int level)
 {
     const bool known = block->form == FORM_CCD && block->frame_flags & FRAME_IDS_ASCENDING;
-    const bool frame = known && block->n && (to == FORM_CCD || to == FORM_INDEXED);
+    const bool frame = block->n && (to == FORM_CCD || to == FORM_INDEXED);
+    const void *r = chunk->answers.p + FRAME_ROOM;
     chunk_encode(chunk, 'R', r, frame ? 0 : block->n, block->run, to, level);
-    if (frame) ccd_add_frame(chunk, r, block->n, (struct frame_ids){block->digest, true}, level);
+    if (!frame) return;
+    const struct frame_ids ids =
+        known ? (struct frame_ids){block->digest, true} : frame_ids(r, block->n, sizeof(struct ccdq_result));
+    if (level) {
+        ccd_add_frame(chunk, r, block->n, ids, level);
+        return;
+    }
+    const struct buf made = chunk->answers;
+    chunk->answers = chunk->bytes;
+    chunk->bytes = made;
+    chunk->start = frame_enclose(&chunk->bytes, ccd_frame(chunk, r, block->n, ids));
+    chunk->n = block->n;
+    chunk->digest = ids.digest;
 }
 
 /* Writes the queries out as records, but for those that have a problem, and encodes them. */

@@ -40,6 +40,9 @@ int ccd_cut(struct cutter *c, struct block *block);
 void ccd_decode(struct block *block);
 void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level);
 
+/* What the header says of n records that are to be a frame of the chunk. */
+struct frame ccd_frame(const struct chunk *chunk, const void *records, size_t n, struct frame_ids ids);
+
 /* Appends n records as one frame, when it is known what their ids add up to and that, or not whether, they
  * ascend. */
 void ccd_add_frame(struct chunk *chunk, const void *records, size_t n, struct frame_ids ids, int level);

@@ -153,6 +153,17 @@ static void encode_header(unsigned char *h, const struct frame *f)
     put32(h + AT_CRC, libdeflate_crc32(0, h, AT_CRC));
 }
 
+/* Ends a frame that began at `start`, and fills in its header, for which there is room. */
+static void finish(struct buf *out, size_t start, struct frame *f, uint32_t crc)
+{
+    unsigned char trailer[TRAILER_SIZE];
+    put32(trailer, crc);
+    put32(trailer + 4, (uint32_t)frame_payload_size(f));
+    buf_add(out, trailer, sizeof trailer);
+    f->bytes = (uint32_t)(out->n - start);
+    encode_header(out->p + start, f);
+}
+
 void frame_encode(struct buf *out, struct frame f, const void *records, int level)
 {
     assert(f.records <= FRAME_MAX_RECORDS);
@@ -161,12 +172,24 @@ void frame_encode(struct buf *out, struct frame f, const void *records, int leve
     buf_reserve(out, FRAME_HEADER_SIZE);
     out->n += FRAME_HEADER_SIZE;
     deflate_raw(out, records, raw, level);
-    unsigned char trailer[TRAILER_SIZE];
-    put32(trailer, raw ? libdeflate_crc32(0, records, raw) : 0);
-    put32(trailer + 4, (uint32_t)raw);
-    buf_add(out, trailer, sizeof trailer);
-    f.bytes = (uint32_t)(out->n - start);
-    encode_header(out->p + start, &f);
+    finish(out, start, &f, raw ? libdeflate_crc32(0, records, raw) : 0);
+}
+
+size_t frame_room(size_t records, size_t record_size)
+{
+    return FRAME_ROOM + stored_size(records * record_size) + TRAILER_SIZE;
+}
+
+size_t frame_enclose(struct buf *b, struct frame f)
+{
+    f.record_size = frame_record_size(f.kind);
+    const size_t raw = (size_t)f.records * f.record_size, before = STORED_HEADER + FRAME_HEADER_SIZE;
+    unsigned char *records = b->p + FRAME_ROOM;
+    const uint32_t crc = libdeflate_crc32(0, records, raw);
+    stored_enclose(records, raw);
+    b->n = FRAME_ROOM - STORED_HEADER + stored_size(raw);
+    finish(b, FRAME_ROOM - before, &f, crc);
+    return FRAME_ROOM - before;
 }
 
 /* What the header says of the records, against the records. */

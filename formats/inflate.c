@@ -4,22 +4,49 @@
 #include <libdeflate.h>
 #include <string.h>
 
-enum { STORED_HEADER = 5, STORED_MOST = 65535 };
+enum { STORED_MOST = 65535 };
+
+/* The header of a block of `part` bytes, the last one or not. */
+static void put_header(unsigned char *p, size_t part, bool last)
+{
+    const unsigned char header[STORED_HEADER] = {last, part & 255, part >> 8, ~part & 255, ~part >> 8 & 255};
+    memcpy(p, header, sizeof header);
+}
+
+/* In n bytes; none are a block, too. */
+static size_t stored_blocks(size_t n)
+{
+    return n ? (n + STORED_MOST - 1) / STORED_MOST : 1;
+}
+
+size_t stored_size(size_t n)
+{
+    return n + stored_blocks(n) * STORED_HEADER;
+}
 
 static void deflate_stored(struct buf *out, const unsigned char *p, size_t n)
 {
-    buf_reserve(out, n + (n / STORED_MOST + 1) * STORED_HEADER);
-    bool last;
-    do {
-        size_t part = n < STORED_MOST ? n : STORED_MOST;
-        last = part == n;
-        const unsigned char header[STORED_HEADER] = {last, part & 255, part >> 8, ~part & 255,
-                                                     ~part >> 8 & 255};
-        buf_add(out, header, sizeof header);
+    buf_reserve(out, stored_size(n));
+    for (size_t blocks = stored_blocks(n); blocks--;) {
+        const size_t part = blocks ? STORED_MOST : n;
+        put_header(out->p + out->n, part, !blocks);
+        out->n += STORED_HEADER;
         buf_add(out, p, part);
         if (part) p += part;
         n -= part;
-    } while (!last);
+    }
+}
+
+/* The last block first: each moves to where its successor was. */
+void stored_enclose(unsigned char *bytes, size_t n)
+{
+    const size_t last = stored_blocks(n) - 1;
+    for (size_t i = last + 1; i--;) {
+        const size_t part = i < last ? STORED_MOST : n - last * STORED_MOST;
+        unsigned char *from = bytes + i * STORED_MOST, *to = from + i * STORED_HEADER;
+        if (i) memmove(to, from, part);
+        put_header(to - STORED_HEADER, part, i == last);
+    }
 }
 
 void deflate_raw(struct buf *out, const void *bytes, size_t n, int level)

@@ -112,6 +112,8 @@ struct chunk {
     uint64_t digest;
     struct run run;
     struct buf bytes;
+    size_t start;             /* of what is written, in `bytes` */
+    struct buf answers;       /* room of chunk_answers */
     size_t frame_records;     /* the caller's: so many in a frame of the form ccd; 0: all of them */
     bool unpacked;            /* kind I: bytes are n structs of kind Q, of which the writer makes frames */
     struct messages messages; /* e.g. a query that the form cannot hold */
@@ -126,10 +128,14 @@ void chunk_free(struct chunk *chunk);
 void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n, struct run run, enum form to,
                   int level);
 
-/* Encodes one result for each query of a decoded block, in their order: the same, but what the block knows of
- * its ids is not worked out again. */
-void chunk_encode_answers(struct chunk *chunk, const struct block *block, const struct ccdq_result *r,
-                          enum form to, int level);
+/* Room for n results that chunk_encode_answers will encode; they are gone after it. NULL when memory is out.
+ */
+struct ccdq_result *chunk_answers(struct chunk *chunk, size_t n);
+
+/* Encodes one result for each query of a decoded block, in their order, from chunk_answers: the same as
+ * chunk_encode, but what the block knows of its ids is not worked out again, and a frame of level 0 is made
+ * around the results where they are. */
+void chunk_encode_answers(struct chunk *chunk, const struct block *block, enum form to, int level);
 
 /* Encodes the queries of a mesh: one frame of kind I in the forms ccd and indexed, in the others each query
  * as a record of kind Q. */

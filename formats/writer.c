@@ -77,7 +77,8 @@ int writer_put(struct writer *w, const struct chunk *chunk)
     int error = output_write(&w->out, head.p, head.n);
     buf_free(&head);
     if (chunk->unpacked) return error;
-    return error ? error : output_write(&w->out, chunk->bytes.p, chunk->bytes.n);
+    return error ? error
+                 : output_write(&w->out, chunk->bytes.p + chunk->start, chunk->bytes.n - chunk->start);
 }
 
 static void add_end(struct writer *w, struct buf *text, const struct entry *e)

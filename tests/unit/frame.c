@@ -83,6 +83,35 @@ static void test_ascending(void)
     chunk_free(&chunk);
 }
 
+/* Frames made around the answers where they are are those of the copied ones, whatever the number of blocks.
+ */
+static void test_answers(void)
+{
+    static const size_t counts[] = {1, 2, 1023, 1024, 1025, 2048, 65535, 3, 0, 1024};
+    struct draw d = {10};
+    struct chunk in_place = {0}, copied = {0};
+    for (int level = 0; level < 2; level++) {
+        int wrong = 0;
+        for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+            const size_t n = counts[k];
+            const struct block block = {.kind = 'Q', .form = FORM_CSV, .n = n, .run = {7, 1, 3}};
+            struct buf kept = {0};
+            struct ccdq_result *r = chunk_answers(&in_place, n);
+            for (size_t i = 0; i < n; i++) r[i] = draw_result(&d, 5 * i + k % 2);
+            buf_add(&kept, r, n * sizeof *r);
+            chunk_encode(&copied, 'R', kept.p, n, block.run, FORM_CCD, level);
+            chunk_encode_answers(&in_place, &block, FORM_CCD, level);
+            const size_t size = in_place.bytes.n - in_place.start;
+            wrong += size != copied.bytes.n || in_place.n != n || in_place.digest != copied.digest ||
+                     (n && memcmp(in_place.bytes.p + in_place.start, copied.bytes.p, size));
+            buf_free(&kept);
+        }
+        ok(!wrong, "level %d: answers encoded where they are give the bytes of copied ones", level);
+    }
+    chunk_free(&in_place);
+    chunk_free(&copied);
+}
+
 /* More than one stored block, and the largest frame a reader takes. */
 static void test_large(void)
 {
@@ -110,6 +139,7 @@ int main(void)
     test_layout();
     test_lies();
     test_ascending();
+    test_answers();
     test_large();
     buf_free(&out);
     buf_free(&records);
