@@ -5,6 +5,7 @@
 #include "workspaces.h"
 #include "../lib/gen/gen.h"
 #include <errno.h>
+#include <float.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ struct generation {
     const struct gen_family *family;
     uint64_t seed, first_id, count;
     bool truth;
+    double min_sep; /* negative: as the family has it */
     struct cli_common common;
     struct run run;
     struct ccdq_workspace **workspaces; /* one a worker; NULL without truth */
@@ -55,6 +57,7 @@ static void work(void *context, unsigned worker, void *p)
     struct item *item = p;
     buf_reserve(&item->records, item->n * g->kind->record_size);
     g->kind->make(g->kind, g->family, g->seed, item->first_id, item->n, item->records.p);
+    if (g->min_sep >= 0) g->kind->separate(item->records.p, item->n, g->min_sep);
     if (g->truth) g->kind->add_truth(item->records.p, item->n, g->workspaces[worker]);
     chunk_encode(&item->chunk, g->kind->frame_kind, item->records.p, item->n, g->run, (enum form)g->common.to,
                  (int)g->common.level);
@@ -126,14 +129,32 @@ static const struct gen_kind *parse_kind(int n, char **operands)
     cli_usage("say what to generate: %.*s", (int)words.n, (char *)words.p);
 }
 
+/* Whether a family has a meaning for the kind. */
+static bool has_family(const struct gen_kind *kind, const struct gen_family *family)
+{
+    return family->types & CCDQ_TYPE_BIT(kind->type);
+}
+
+/* Ends the command: the family has no meaning for the kind; those that have one. */
+static void refuse_family(const struct gen_kind *kind, const struct gen_family *family)
+{
+    struct buf words = {0};
+    for (const struct gen_family *f = kind->families; f->name; f++)
+        if (has_family(kind, f)) buf_printf(&words, "%s%s", words.n ? ", " : "", f->name);
+    cli_usage("family '%s' has no meaning for %s; these have: %.*s", family->name, kind->name, (int)words.n,
+              (char *)words.p);
+}
+
 /* The family of this name, the default one for NULL; `help` lists them and ends the command. */
 static const struct gen_family *parse_family(const struct gen_kind *kind, const char *name)
 {
     if (!name) return kind->families;
     const struct gen_family *family = gen_find_family(kind->families, name);
+    if (family && !has_family(kind, family)) refuse_family(kind, family);
     if (family) return family;
     if (strcmp(name, "help")) cli_usage("family '%s' is unknown; --family help lists them", name);
-    for (family = kind->families; family->name; family++) printf("%-10s %s\n", family->name, family->summary);
+    for (family = kind->families; family->name; family++)
+        if (has_family(kind, family)) printf("%-10s %s\n", family->name, family->summary);
     cli_end_of_text();
 }
 
@@ -147,11 +168,13 @@ static void parse(struct generation *g, int argc, char **argv)
         {"seed", 0, CLI_UINT, "S", "other records for each S; default 1", &g->seed, 0, 0x1p64, NULL, NULL},
         {"first-id", 0, CLI_UINT, "ID", "begin with record ID; default 0", &g->first_id, 0, 0x1p64, NULL,
          NULL},
+        {"min-sep", 0, CLI_REAL, "D", "give each record the minimum separation D; default: the family's own",
+         &g->min_sep, 0, DBL_MAX, NULL, NULL},
         {"truth", 0, CLI_FLAG, NULL, "add the exact truth to each record", &g->truth, 0, 0, NULL, NULL},
         {0}};
     const struct cli_command command = {"ccd-gen",
                                         "[OPTION]... KIND",
-                                        "Makes a stream of random queries. KIND is vf or ee.",
+                                        "Makes a stream of random queries. KIND is vf, ee, pe or pp.",
                                         options,
                                         "A record depends on KIND, FAMILY, S and its id alone: parts and\n"
                                         "ranges of a run can be made anywhere.\n\n"
@@ -169,9 +192,10 @@ static void parse(struct generation *g, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct generation g = {.count = 1000, .seed = 1};
+    struct generation g = {.count = 1000, .seed = 1, .min_sep = -1};
     parse(&g, argc, argv);
-    g.run = (struct run){gen_run_tag(g.kind, g.family, g.seed, g.truth), g.common.part[0], g.common.part[1]};
+    g.run = (struct run){gen_run_tag(g.kind, g.family, g.seed, g.truth, g.min_sep), g.common.part[0],
+                         g.common.part[1]};
     g.frame = g.run.part;
     generate(&g);
     if (g.common.stats) write_stats(&g);

@@ -31,6 +31,9 @@ family_make family_grid, family_ulp, family_parallel, family_coplanar, family_co
 family_make family_touch, family_miss;
 double family_touch_time(struct rng *rng); /* draws the contact time, as family_touch first does */
 
+/* families_separation.c: exact distances, and minimum separations near them. */
+family_make family_separation;
+
 /* families_drawn.c: other families, scaled or in turn. */
 family_make family_tiny, family_huge, family_mixed;
 

@@ -110,6 +110,8 @@ void family_collapsed(struct ccdq_query *q, struct rng *rng)
     if (q->type == CCDQ_VF) {
         const int dimensions = rng_below(rng, 4) ? 1 : 0; /* a face within a line or in a point */
         for (int i = 1; i < 4; i++) set_zero_from(p[i], dimensions), set_zero_from(p[i + 4], dimensions);
+    } else if (q->type == CCDQ_PE) {
+        for (int end = 0; end < 8; end += 4) memcpy(p[end + 2], p[end + 1], sizeof *p);
     } else {
         const int edges = rng_int(rng, 1, 2);
         for (int i = 0; i < 2 * edges; i += 2)

@@ -27,7 +27,9 @@ void family_huge(struct ccdq_query *q, struct rng *rng)
 
 void family_mixed(struct ccdq_query *q, struct rng *rng)
 {
-    unsigned others = 0;
-    while (gen_linear_families[others].make != family_mixed) others++; /* those before it in the table */
-    gen_linear_families[rng_below(rng, others)].make(q, rng);
+    const struct gen_family *others[32], *f = gen_linear_families;
+    unsigned n = 0;
+    for (; f->make != family_mixed; f++) /* those before it in the table */
+        if (f->types & CCDQ_TYPE_BIT(q->type)) others[n++] = f;
+    others[rng_below(rng, n)]->make(q, rng);
 }

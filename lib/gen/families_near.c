@@ -19,6 +19,11 @@ static void draw_weights(unsigned type, int on_border, double w[4], struct rng *
         w[1 + corner] = -u;
         w[1 + (corner + 1) % 3] = -v;
         w[1 + (corner + 2) % 3] = -(1 - u - v);
+    } else if (type == CCDQ_PE) {
+        const double s = parameter(on_border, rng);
+        w[0] = 1, w[1] = s - 1, w[2] = -s;
+    } else if (type == CCDQ_PP) {
+        w[0] = 1, w[1] = -1;
     } else {
         const double s = parameter(on_border, rng), u = parameter(on_border && rng_below(rng, 2), rng);
         w[0] = 1 - s, w[1] = s;
@@ -31,7 +36,7 @@ void family_near(struct ccdq_query *q, struct rng *rng)
     /* What is on the border: the time, the place in the primitive, or both. */
     const unsigned border = 1 + rng_below(rng, 3);
     const double time = parameter(border & 1, rng);
-    double w[4];
+    double w[4] = {0, 0, 0, 0};
     draw_weights(q->type, (border & 2) != 0, w, rng);
     family_uniform(q, rng);
     /* Close the gap at that time by moving one primitive, and open it again by a very little or nothing. */
@@ -40,7 +45,7 @@ void family_near(struct ccdq_query *q, struct rng *rng)
         double gap = 0;
         for (int i = 0; i < 4; i++) gap += w[i] * (q->x[i][k] + time * (q->x[i + 4][k] - q->x[i][k]));
         gap += slip * rng_real(rng, -1, 1);
-        for (int i = 0; i < (q->type == CCDQ_VF ? 1 : 2); i++) {
+        for (int i = 0; i < (q->type == CCDQ_EE ? 2 : 1); i++) {
             q->x[i][k] -= gap;
             q->x[i + 4][k] -= gap;
         }

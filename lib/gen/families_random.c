@@ -46,14 +46,16 @@ void family_sim(struct ccdq_query *q, struct rng *rng)
 {
     /* A little below 1e-4, so that it holds after the last rounding, too. */
     const double edge = 0.01, displacement = 0.001, gap = 0.99999e-4;
-    const int split = q->type == CCDQ_VF ? 1 : 2;
+    static const unsigned char ends[][2] = {
+        [CCDQ_VF] = {1, 4}, [CCDQ_EE] = {2, 4}, [CCDQ_PE] = {1, 3}, [CCDQ_PP] = {1, 2}};
+    const int split = ends[q->type][0], end = ends[q->type][1];
     small_primitive(q, 0, split, edge, displacement, rng);
-    small_primitive(q, split, 4, edge, displacement, rng);
+    small_primitive(q, split, end, edge, displacement, rng);
     /* Uniform among the places where the boxes are this near to each other; then anywhere in the scene. */
     for (int k = 0; k < 3; k++) {
         double lo[2], hi[2];
         swept_extent(q, 0, split, k, &lo[0], &hi[0]);
-        swept_extent(q, split, 4, k, &lo[1], &hi[1]);
+        swept_extent(q, split, end, k, &lo[1], &hi[1]);
         const double shift = rng_real(rng, lo[1] - hi[0] - gap, hi[1] - lo[0] + gap);
         const double place = rng_unit(rng);
         for (int i = 0; i < 8; i++) q->x[i][k] += i % 4 < split ? place + shift : place;

@@ -139,6 +139,28 @@ static void ee_turn(double (*p)[3], double tau, struct rng *rng)
     moving(p, 3, first, VECTOR(0, above, 0), VECTOR(speed, 0, 0));
 }
 
+/* A point comes to the resting edge of points 1 and 2, from the side, or along its line to its end. */
+static void pe_meet(double (*p)[3], double tau, struct rng *rng)
+{
+    moving(p, 1, 0, VECTOR(0, 0, 0), AT_REST);
+    moving(p, 2, 0, VECTOR(SIZE, 0, 0), AT_REST);
+    const int x = rng_int(rng, 0, SIZE);
+    double v[3];
+    crossing_velocity(v, rng);
+    if (rng_below(rng, 2))
+        moving(p, 0, tau, VECTOR(x, 0, 0), v);
+    else
+        moving(p, 0, tau, VECTOR(0, 0, 0), VECTOR(fabs(v[2]), 0, 0));
+}
+
+static void pp_meet(double (*p)[3], double tau, struct rng *rng)
+{
+    double v[3];
+    crossing_velocity(v, rng);
+    moving(p, 0, tau, VECTOR(0, 0, 0), v);
+    moving(p, 1, 0, VECTOR(0, 0, 0), AT_REST);
+}
+
 static void swap_points(double (*p)[3], int i, int j)
 {
     for (int end = 0; end < 8; end += 4)
@@ -155,6 +177,10 @@ static void rename_points(double (*p)[3], unsigned type, struct rng *rng)
     if (type == CCDQ_VF) {
         swap_points(p, 1, rng_int(rng, 1, 3));
         swap_points(p, 2, rng_int(rng, 2, 3));
+    } else if (type == CCDQ_PE) {
+        swap_points(p, 1, rng_int(rng, 1, 2));
+    } else if (type == CCDQ_PP) {
+        swap_points(p, 0, rng_int(rng, 0, 1));
     } else {
         swap_points(p, 0, rng_int(rng, 0, 1));
         swap_points(p, 2, rng_int(rng, 2, 3));
@@ -166,10 +192,13 @@ static void rename_points(double (*p)[3], unsigned type, struct rng *rng)
  * for all t, and the constructions hold for all t >= 0. */
 static void touch_at(struct ccdq_query *q, double tau, struct rng *rng)
 {
-    static void (*const constructions[2][4])(double(*)[3], double, struct rng *) = {
-        {vf_cross, vf_slide, vf_corner, vf_turn}, {ee_cross, ee_land, ee_meet, ee_turn}};
-    double p[8][3];
-    constructions[q->type == CCDQ_EE][rng_below(rng, 4)](p, tau, rng);
+    static void (*const constructions[][4])(double(*)[3], double, struct rng *) = {
+        [CCDQ_VF] = {vf_cross, vf_slide, vf_corner, vf_turn},
+        [CCDQ_EE] = {ee_cross, ee_land, ee_meet, ee_turn},
+        [CCDQ_PE] = {pe_meet, pe_meet, pe_meet, pe_meet},
+        [CCDQ_PP] = {pp_meet, pp_meet, pp_meet, pp_meet}};
+    double p[8][3] = {{0}};
+    constructions[q->type][rng_below(rng, 4)](p, tau, rng);
     rename_points(p, q->type, rng);
     lattice_place(q, p, true, rng);
 }

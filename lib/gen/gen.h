@@ -7,18 +7,21 @@
 
 struct rng;
 
-/* A family of linear queries, for vertex-face and edge-edge alike. */
+/* A family of linear queries. */
 struct gen_family {
     const char *name;    /* NULL ends the table */
     const char *summary; /* one line for --family help */
-    /* Fills q->x (and nothing else) for q->type with the numbers of the record. */
+    /* Fills q->x (and nothing else; `separation` also q->min_sep) for q->type with the numbers of the record.
+     */
     void (*make)(struct ccdq_query *q, struct rng *rng);
+    unsigned types; /* for which it has a meaning: the sum of CCDQ_TYPE_BIT of each */
 };
 extern const struct gen_family gen_linear_families[]; /* the default first */
 
 const struct gen_family *gen_find_family(const struct gen_family *table, const char *name); /* or NULL */
 
-/* Query `id` of a family, CCDQ_VF or CCDQ_EE: all fields set, no truth. */
+/* Query `id` of a family, of one of its types: all fields set, no truth; points that the type does not have
+ * are 0. */
 void gen_linear(const struct gen_family *family, unsigned type, uint64_t seed, uint64_t id,
                 struct ccdq_query *q);
 
@@ -41,6 +44,8 @@ struct gen_kind {
     /* Makes records first_id .. first_id + n - 1, all fields set, no truth. */
     void (*make)(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed,
                  uint64_t first_id, size_t n, void *records);
+    /* Gives n records this minimum separation. */
+    void (*separate)(void *records, size_t n, double min_sep);
     /* Adds the exact truth to n records. */
     void (*add_truth)(void *records, size_t n, struct ccdq_workspace *ws);
 };
@@ -48,8 +53,9 @@ extern const struct gen_kind gen_kinds[];
 
 const struct gen_kind *gen_find_kind(const char *name); /* NULL if there is none */
 
-/* The run tag of a stream: a hash of all that its records depend on. */
+/* The run tag of a stream: a hash of all that its records depend on. min_sep: negative where the records keep
+ * the separation of their family. */
 uint64_t gen_run_tag(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed,
-                     int with_truth);
+                     int with_truth, double min_sep);
 
 #endif

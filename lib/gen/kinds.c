@@ -18,15 +18,23 @@ static void add_linear_truth(void *records, size_t n, struct ccdq_workspace *ws)
     }
 }
 
+static void separate_linear(void *records, size_t n, double min_sep)
+{
+    struct ccdq_query *q = records;
+    for (size_t i = 0; i < n; i++) q[i].min_sep = min_sep;
+}
+
 #define LINEAR(name, summary, type)                                                                          \
     {                                                                                                        \
         name, summary, 'Q', sizeof(struct ccdq_query), type, gen_linear_families, make_linear,               \
-            add_linear_truth                                                                                 \
+            separate_linear, add_linear_truth                                                                \
     }
 
 const struct gen_kind gen_kinds[] = {
     LINEAR("vf", "linear queries, a vertex against a face", CCDQ_VF),
     LINEAR("ee", "linear queries, an edge against an edge", CCDQ_EE),
+    LINEAR("pe", "linear queries, a point against an edge", CCDQ_PE),
+    LINEAR("pp", "linear queries, a point against a point", CCDQ_PP),
     {.name = NULL},
 };
 
@@ -38,10 +46,13 @@ const struct gen_kind *gen_find_kind(const char *name)
 }
 
 uint64_t gen_run_tag(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed,
-                     int with_truth)
+                     int with_truth, double min_sep)
 {
     /* The generator's own name and edition stand first: count the edition up when the records of an existing
      * family change. */
     const uint64_t generator = rng_key("ccd-gen 1", (unsigned char)kind->frame_kind, (uint64_t)with_truth);
-    return mix64(generator ^ rng_key(family->name, kind->type, seed));
+    const uint64_t tag = mix64(generator ^ rng_key(family->name, kind->type, seed));
+    uint64_t bits;
+    memcpy(&bits, &min_sep, sizeof bits);
+    return min_sep < 0 ? tag : mix64(tag ^ mix64(bits));
 }

@@ -1,27 +1,36 @@
 #include "families.h"
 #include <string.h>
 
+enum {
+    VF_EE = CCDQ_TYPE_BIT(CCDQ_VF) | CCDQ_TYPE_BIT(CCDQ_EE),
+    EDGES = VF_EE | CCDQ_TYPE_BIT(CCDQ_PE),
+    ALL = EDGES | CCDQ_TYPE_BIT(CCDQ_PP),
+};
+
 const struct gen_family gen_linear_families[] = {
-    {"uniform", "all coordinates uniform in the unit cube at both ends of time", family_uniform},
-    {"sim", "near misses of a simulation: edge 0.01, motion 0.001, swept boxes within 1e-4", family_sim},
-    {"near", "contacts at an end of time or on a border, up to 2^-30 or a few roundings", family_near},
-    {"grid", "small integers, mostly degenerate", family_grid},
-    {"ulp", "grid, each coordinate moved by an ulp or not", family_ulp},
-    {"parallel", "parallel edges, motion parallel to the face, one motion for all", family_parallel},
-    {"coplanar", "all points in one plane for all t", family_coplanar},
-    {"collinear", "all points on one line for all t", family_collinear},
-    {"collapsed", "edges of no length, faces of no area for all t", family_collapsed},
-    {"static", "nothing moves: uniform, grid, coplanar or collinear", family_static},
-    {"touch", "exact contact first at t = 0, t = 1 or between, also without crossing", family_touch},
-    {"miss", "the same, but the contact comes after t = 1, by as little as 2^-28", family_miss},
-    {"offset", "uniform, 1e3 to 1e12 away from the origin", family_offset},
-    {"wide", "any signs, exponents from -60 to 60", family_wide},
-    {"tiny", "other families at 2^-1074 to 2^-300 times their size, half of them denormal", family_tiny},
-    {"huge", "other families at 2^300 to 2^1010 times their size", family_huge},
-    {"mixed", "all families above in turn, at random", family_mixed},
-    {"cloth", "meshes: a pile of crumpled sheets that move through each other", family_cloth},
-    {"border", "contacts at t = 0, t = 1, an edge or a corner, exactly or by 2^-40 to 2^-53", family_border},
-    {NULL, NULL, NULL},
+    {"uniform", "all coordinates uniform in the unit cube at both ends of time", family_uniform, ALL},
+    {"sim", "near misses of a simulation: edge 0.01, motion 0.001, swept boxes within 1e-4", family_sim, ALL},
+    {"near", "contacts at an end of time or on a border, up to 2^-30 or a few roundings", family_near, ALL},
+    {"grid", "small integers, mostly degenerate", family_grid, ALL},
+    {"ulp", "grid, each coordinate moved by an ulp or not", family_ulp, ALL},
+    {"parallel", "parallel edges, motion parallel to the face, one motion for all", family_parallel, VF_EE},
+    {"coplanar", "all points in one plane for all t", family_coplanar, ALL},
+    {"collinear", "all points on one line for all t", family_collinear, ALL},
+    {"collapsed", "edges of no length, faces of no area for all t", family_collapsed, EDGES},
+    {"static", "nothing moves: uniform, grid, coplanar or collinear", family_static, ALL},
+    {"touch", "exact contact first at t = 0, t = 1 or between, also without crossing", family_touch, ALL},
+    {"miss", "the same, but the contact comes after t = 1, by as little as 2^-28", family_miss, ALL},
+    {"offset", "uniform, 1e3 to 1e12 away from the origin", family_offset, ALL},
+    {"wide", "any signs, exponents from -60 to 60", family_wide, ALL},
+    {"tiny", "other families at 2^-1074 to 2^-300 times their size, half of them denormal", family_tiny, ALL},
+    {"huge", "other families at 2^300 to 2^1010 times their size", family_huge, ALL},
+    {"mixed", "all families above in turn, at random", family_mixed, ALL},
+    {"cloth", "meshes: a pile of crumpled sheets that move through each other", family_cloth, VF_EE},
+    {"border", "contacts at t = 0, t = 1, an edge or a corner, exactly or by 2^-40 to 2^-53", family_border,
+     VF_EE},
+    {"separation", "a minimum separation, reached or just not reached, to a few units in the last place",
+     family_separation, ALL},
+    {.name = NULL},
 };
 
 const struct gen_family *gen_find_family(const struct gen_family *table, const char *name)
@@ -34,11 +43,16 @@ const struct gen_family *gen_find_family(const struct gen_family *table, const c
 void gen_linear_range(const struct gen_family *family, unsigned type, uint64_t seed, uint64_t first_id,
                       size_t n, struct ccdq_query *q)
 {
+    static const unsigned char points[] = {[CCDQ_VF] = 4, [CCDQ_EE] = 4, [CCDQ_PE] = 3, [CCDQ_PP] = 2};
     const uint64_t key = rng_key(family->name, type, seed);
     for (size_t i = 0; i < n; i++) {
         struct rng rng = rng_at(key, first_id + i);
         q[i] = (struct ccdq_query){.id = first_id + i, .type = (uint8_t)type};
         family->make(&q[i], &rng);
+        for (int k = points[type]; k < 4; k++) {
+            memset(q[i].x[k], 0, sizeof q[i].x[k]);
+            memset(q[i].x[k + 4], 0, sizeof q[i].x[k]);
+        }
     }
 }
 

@@ -54,6 +54,7 @@ static struct tally run_family(const char *method_name, const char *name, unsign
     struct ccdq_result r[256];
     for (size_t done = 0; done < n; done += 256) {
         gen_linear_range(gen_find_family(gen_linear_families, name), type, 11, done, 256, q);
+        for (size_t i = 0; i < 256; i++) q[i].min_sep = 0;
         ccdq_linear_solve(method, CCDQ_TYPE_BIT(type), q, 256, &ccdq_linear_defaults, r, ws);
         for (size_t i = 0; i < 256; i++) judge(&q[i], &r[i], early, late, &t);
     }

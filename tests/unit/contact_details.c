@@ -300,6 +300,7 @@ static void family_is_right(const struct gen_family *family, unsigned type, uint
     for (uint64_t id = 0; id < n; id++) {
         gen_linear(family, type <= CCDQ_EE ? type : CCDQ_VF, 9, id, &q);
         q.type = (uint8_t)type;
+        q.min_sep = 0;
         solve(&q, &r);
         if (r.verdict != CCDQ_HIT) continue;
         details(&q, &r, &c);

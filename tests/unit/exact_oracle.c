@@ -50,6 +50,7 @@ static void submit_families(FILE *oracle, int n, struct ccdq_workspace *ws)
             for (int id = 0; id < n; id++) {
                 struct ccdq_query q;
                 gen_linear(f, type, 1, (uint64_t)id, &q);
+                q.min_sep = 0; /* which exact_separation.c tests */
                 submit(oracle, &q, 1, ws);
             }
         }

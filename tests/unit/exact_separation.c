@@ -4,6 +4,7 @@
 #include "../../lib/gen/gen.h"
 #include "../../lib/gen/rng.h"
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,15 +72,17 @@ static double family_separation(const struct ccdq_query *q, struct rng *rng)
 
 static void submit_families(FILE *oracle, int n, struct ccdq_workspace *ws)
 {
-    for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++)
+    for (unsigned type = CCDQ_VF; type <= CCDQ_PP; type++)
         for (const struct gen_family *f = gen_linear_families; f->name; f++) {
+            const bool own = strcmp(f->name, "separation") == 0;
+            if (!(f->types & CCDQ_TYPE_BIT(type)) || (type >= CCDQ_PE && !own)) continue;
             fprintf(oracle, "group %s, family %s\n", ccdq_type_name(type), f->name);
             for (int id = 0; id < n; id++) {
                 struct ccdq_query q;
                 struct rng rng = rng_at(rng_key(f->name, type, 3), (uint64_t)id);
                 gen_linear(f, type, 1, (uint64_t)id, &q);
-                q.min_sep = family_separation(&q, &rng);
-                if (id % 4 == 3) q.type += 2; /* point-edge, point-point of the same points */
+                if (!own) q.min_sep = family_separation(&q, &rng);
+                if (!own && id % 4 == 3) q.type += 2; /* point-edge, point-point of the same points */
                 submit(oracle, &q, 1, ws);
             }
         }

@@ -18,6 +18,7 @@ static void family_agrees(const struct gen_family *family, unsigned type, size_t
         struct ccdq_query q;
         struct ccdq_result r;
         gen_linear(family, type, 11, id, &q);
+        q.min_sep = 0;
         for (int i = 0; i < 24; i++) q.x[i / 3][i % 3] = ldexp(q.x[i / 3][i % 3], exponent);
         if (!linear_finite(&q) || !linear_extended(&q, &options, 0, &r)) continue;
         decided++;
