@@ -1,6 +1,6 @@
 /* The methods of ccd-vf and ccd-ee: time a query, and what they get wrong; then the commands from end to end.
  *
- *     linear [NUMBER OF QUERIES]         of each generated family; default 500,000
+ *     linear [NUMBER OF QUERIES]         of each generated family; default 300,000
  *
  * The queries lie in memory. A pass goes over all of them, or over as many as a method gets done in a tenth
  * of a second; the best of three counts, or of more where they are short. Two threads take half each. All
@@ -156,7 +156,7 @@ static void run_variant(const struct variant *v, const struct bench_set *set, do
     run_pass(&draw);
     const bool is_cubic = v->method->number == CCDQ_METHOD_CUBIC;
     const double one = is_cubic ? cubic : time_best(v, set, 1), two = time_best(v, set, THREADS);
-    printf("%-19s %9.*f %9.*f %5.2f %7.*f %6zu %5zu %6zu %5zu %6zu ", v->name, one < 1e5, one, two < 1e5, two,
+    printf("%-18s %9.*f %9.*f %5.2f %7.*f %5zu %4zu %5zu %5zu %6zu ", v->name, one < 1e5, one, two < 1e5, two,
            one / two, one < 100 * cubic ? 2 : 0, one / cubic, s.hits, s.false_negatives, s.false_positives,
            s.unresolved, s.draw);
     print_stages(v->method, ws, s.draw);
@@ -208,7 +208,7 @@ static void print_head(size_t n)
     for (unsigned simd = CCDQ_SIMD_PORTABLE; ccdq_simd_name(simd); simd++)
         if (!ccdq_simd_available(simd))
             printf("certified %s skipped: not on this machine\n", ccdq_simd_name(simd));
-    printf("\n%-19s %9s %9s %5s %7s %6s %5s %6s %5s %6s  %s\n", "method", "1 thread", "2 threads", "gain",
+    printf("\n%-18s %9s %9s %5s %7s %5s %4s %5s %5s %6s  %s\n", "method", "1 thread", "2 threads", "gain",
            "ratio", "hits", "fn", "fp", "unres", "of", "undecided by stage");
 }
 
@@ -234,7 +234,7 @@ static void run_ends(unsigned type, const char *family)
 
 int main(int argc, char **argv)
 {
-    const size_t n = bench_count(argc, argv, 500000);
+    const size_t n = bench_count(argc, argv, 300000);
     struct bench_set set;
     print_head(n);
     for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++) {
