@@ -88,14 +88,15 @@ int csv_cut(struct cutter *c, struct block *block)
 {
     struct line line;
     while (block->n < FRAME_RECORDS && line_peek(c, &line)) {
-        bool head = line_begins(&line, "#ccd-"), end = !head && line_begins(&line, "#end");
+        const bool comment = line.p[0] == '#', head = comment && line_begins(&line, "#ccd-"),
+                   end = comment && line_begins(&line, "#end");
         if ((block->n || (head && c->twin && c->unread_row)) && (head || end)) break;
         bool done = false;
         if (head)
             take_head(c, block, &line);
         else if (end)
             done = take_end(c, block, &line);
-        else if (line.p[0] != '#')
+        else if (!comment)
             take_row(c, block, &line);
         line_pass(c, &line);
         if (done) return 1;

@@ -21,9 +21,9 @@ static struct line next_line(struct input *in)
 
 static bool is_blank(const struct line *line)
 {
-    for (size_t i = 0; i < line->n; i++)
-        if (!strchr(" \t\r", line->p[i]) || !line->p[i]) return false;
-    return true;
+    size_t i = 0;
+    while (i < line->n && (line->p[i] == ' ' || line->p[i] == '\t' || line->p[i] == '\r')) i++;
+    return i == line->n;
 }
 
 bool line_peek(struct cutter *c, struct line *line)
