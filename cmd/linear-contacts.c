@@ -5,7 +5,7 @@
 void linear_query_of(const struct block *block, size_t i, struct indexed_query *of)
 {
     for (int k = 0; k < 4; k++) of->node[k] = CCDQ_NO_NODE;
-    if (block->kind != 'I') {
+    if (block->record_kind != 'I') {
         of->q = ((const struct ccdq_query *)(const void *)block->records.p)[i];
         return;
     }

@@ -32,7 +32,7 @@ static const char *problem_of(const struct filter *f, const struct block *block,
 {
     struct ccdq_query made;
     const struct ccdq_query *q = &made;
-    if (block->kind == 'I') {
+    if (block->record_kind == 'I') {
         const char *problem = ccdq_indexed_problem(&block->indexed, i);
         if (problem) return problem;
         ccdq_indexed_query(&block->indexed, i, &made);
@@ -93,11 +93,13 @@ static void solve(const struct filter *f, struct ccdq_workspace *ws, struct item
 {
     const size_t n = item->block.n;
     struct ccdq_result *r = item->results;
-    if (item->block.kind == 'I')
+    if (f->min_sep >= 0) linear_set_separation(f, &item->block);
+    if (item->block.record_kind == 'I')
         ccdq_linear_solve_indexed(f->method, linear_types(f), &item->block.indexed, &f->options, r, ws);
     else
         ccdq_linear_solve(f->method, linear_types(f), (const struct ccdq_query *)item->block.records.p, n,
                           &f->options, r, ws);
+    if (f->no_zero_toi) linear_avoid_zero_toi(f, &item->block, r, ws);
     item->tally = tally_of(r, n);
     if (item->tally.verdicts[CCDQ_INVALID]) name_problems(f, item);
 }
@@ -107,10 +109,10 @@ static void encode_queries(const struct filter *f, struct item *item)
     const struct block *block = &item->block;
     const enum form to = (enum form)f->common.to;
     const int level = (int)f->common.level;
-    if (block->kind == 'I' && block->what == BLOCK_RECORDS)
+    if (block->record_kind == 'I' && block->what == BLOCK_RECORDS)
         chunk_encode_indexed(&item->queries, &block->indexed, block->run, to, level);
     else
-        chunk_encode(&item->queries, block->kind, block->records.p, block->n, block->run, to, level);
+        chunk_encode(&item->queries, block->record_kind, block->records.p, block->n, block->run, to, level);
 }
 
 static void encode_contacts(const struct filter *f, struct ccdq_workspace *ws, struct item *item)
@@ -223,6 +225,7 @@ static void run(struct filter *f, char **files, size_t n)
     const struct reader_options options = {.from = (enum form)f->common.from,
                                            .type = (int)f->type,
                                            .kinds = "QI",
+                                           .expand = f->no_zero_toi,
                                            .part = f->common.part[0],
                                            .parts = f->common.part[1]};
     struct messages messages = {0};
@@ -283,7 +286,7 @@ static void filter_files(struct filter *f, char **files, size_t n)
 
 int linear_filter(unsigned type, const char *name, const char *summary, int argc, char **argv)
 {
-    struct filter f = {.type = type, .options = ccdq_linear_defaults};
+    struct filter f = {.type = type, .min_sep = -1, .options = ccdq_linear_defaults};
     const int first = linear_parse(&f, name, summary, argc, argv);
     filter_files(&f, argv + first, (size_t)(argc - first));
     return f.trouble ? CLI_TROUBLE : CLI_OK;

@@ -22,7 +22,8 @@ struct filter {
     unsigned type; /* of queries in forms that do not say it */
     const struct ccdq_linear_method *method;
     struct ccdq_linear_options options;
-    bool keep, earliest, contacts;
+    bool keep, earliest, contacts, no_zero_toi;
+    double min_sep; /* of all queries; negative: their own */
     struct cli_common common;
     struct ccdq_workspace **workspaces; /* one a worker */
     struct reader *reader;
@@ -44,6 +45,16 @@ static inline unsigned linear_types(const struct filter *f)
 /* linear-options.c: parses the command line into f, whose type and options hold the defaults. Returns the
  * index of the first operand. */
 int linear_parse(struct filter *f, const char *name, const char *summary, int argc, char **argv);
+
+/* linear-separation.c */
+
+/* --min-sep: gives all queries of a decoded block the separation. */
+void linear_set_separation(const struct filter *f, struct block *block);
+
+/* --no-zero-toi: solves the queries of a decoded block, of records of kind Q, with half of their distance at
+ * t = 0 as their separation where their answers in r, a hit at toi_lo = 0, are not worth anything else. */
+void linear_avoid_zero_toi(const struct filter *f, struct block *block, struct ccdq_result *r,
+                           struct ccdq_workspace *ws);
 
 /* linear-contacts.c */
 

@@ -286,6 +286,11 @@ void ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned types, 
                        size_t n, const struct ccdq_linear_options *options, struct ccdq_result *r,
                        struct ccdq_workspace *ws);
 
+/* A proven lower bound of the distance of the pair of q (any of the four types; min_sep is not looked at) at
+ * t = 0: smaller by some roundings, or where it is tiny against the coordinates by a factor below 2. 0 where
+ * the pair touches at t = 0, and for coordinates that are not finite. */
+double ccdq_linear_start_distance(const struct ccdq_query *q, struct ccdq_workspace *ws);
+
 /* Solves all queries of a mesh likewise; one with a ccdq_indexed_problem gets the verdict invalid. */
 void ccdq_linear_solve_indexed(const struct ccdq_linear_method *method, unsigned types,
                                const struct ccdq_indexed *mesh, const struct ccdq_linear_options *options,

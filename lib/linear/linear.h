@@ -47,6 +47,10 @@ void linear_solve_exactly(const struct ccdq_query *q, const struct ccdq_linear_o
 void linear_separation(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
                        const int stage[2], struct ccdq_result *r, struct ccdq_workspace *ws);
 
+/* A lower bound of the distance of a pair that does not move, of min_sep 0 and finite coordinates, and above
+ * half of it; 0 where doubles find none. */
+double linear_distance_below(const struct ccdq_query *still);
+
 /* extended.c: the stage of `certified` between doubles and lib/exact, in exact integers of a fixed width. For
  * a vertex-face or edge-edge query of finite coordinates that doubles left undecided. Returns whether it has
  * decided; then r is the answer, proven like any other of the method. */

@@ -49,6 +49,7 @@ struct work {
     unsigned type;
     double d0[3][CLOSEST_PAIRS], d1[3][CLOSEST_PAIRS]; /* at t = 0, at t = 1 */
     double max[3], min_sep;
+    int exponent; /* all lengths are those of the query times 2^exponent */
     double reach; /* n . d^ above it proves more than D, see set_reach */
     uint32_t evals;
     double lo, hi, w[2]; /* a contact, once it is proven; lo: before it there is none */
@@ -86,6 +87,7 @@ static void set_differences(struct work *s, const struct ccdq_query *q)
 {
     s->type = q->type;
     s->min_sep = q->min_sep;
+    s->exponent = 0;
     s->evals = 0;
     for (int k = 0; k < 3; k++) {
         s->max[k] = 0;
@@ -120,7 +122,7 @@ static int scale(struct work *s)
     double largest = max2(max2(s->max[0], s->max[1]), s->max[2]);
     if (largest >= 0x1p-100 && largest <= 0x1p100) return 1;
     if (!(largest > 0 && largest <= DBL_MAX)) return 0;
-    const int exponent = -ilogb(largest);
+    const int exponent = s->exponent = -ilogb(largest);
     for (int k = 0; k < 3; k++) {
         s->max[k] = scalbn(s->max[k], exponent);
         for (int j = 0; j < CLOSEST_PAIRS; j++) {
@@ -318,7 +320,8 @@ static enum answer search(struct work *s, const struct ccdq_linear_options *opti
             waiting--;
             b = later[waiting - 1];
         }
-        if (b->t - a->t <= width && is_witness(s, b)) return hit(s, a->t, b);
+        /* a hit with toi_lo = 0 is left to lib/exact, whose bound is below 2^-62 of the time */
+        if (b->t - a->t <= width && a->t > 0 && is_witness(s, b)) return hit(s, a->t, b);
         if (b->t - a->t < too_short) return UNDECIDED;
         t = next_time(s, a, b, width, &root);
     }
@@ -333,6 +336,24 @@ static enum answer solve(struct work *s, const struct ccdq_query *q,
     if (!scale(s)) return UNDECIDED;
     set_reach(s);
     return search(s, options);
+}
+
+/* n . d is at most |n| |d|, so the distance is at least the least n . d_j over |n|. The closest points prove
+ * that it is not twice as large. */
+double linear_distance_below(const struct ccdq_query *still)
+{
+    struct work s;
+    struct look at;
+    set_differences(&s, still);
+    if (!scale(&s)) return 0;
+    set_reach(&s);
+    look_at(&s, 0, &at);
+    double least = at.along[0];
+    for (int j = 1; j < CLOSEST_PAIRS; j++) least = min2(least, at.along[j]);
+    const double bound = (least - s.reach) * (1 - 16 * U), d = scalbn(bound, -s.exponent);
+    s.min_sep = 2 * bound;
+    if (!(bound > 0 && is_witness(&s, &at))) return 0;
+    return scalbn(d, s.exponent) > bound ? nextafter(d, 0) : d; /* a denormal is rounded */
 }
 
 void linear_separation(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,

@@ -162,11 +162,50 @@ static void known(void)
     by_hand("a vertex comes down to a face", &q, CCDQ_HIT, 0.8, CCDQ_ROOTS_INTERVAL);
 }
 
+/* ---- The distance at the start ---- */
+
+/* Whether the pair at t = 0 is farther apart than d. */
+static bool starts_beyond(const struct ccdq_query *q, double d)
+{
+    struct ccdq_query still = *q;
+    struct ccdq_exact_answer answer;
+    memcpy(still.x[4], still.x[0], 4 * sizeof *still.x);
+    still.min_sep = d;
+    ccdq_exact_solve(&still, 1, CCDQ_WANT_VERDICT, &answer, ws);
+    return answer.verdict == CCDQ_FREE;
+}
+
+/* It is below the true one and above half of it, much nearer where coordinates say more; 0 where they touch.
+ */
+static void start_distances(size_t n)
+{
+    for (unsigned type = CCDQ_VF; type <= CCDQ_PP; type++)
+        for (const struct gen_family *f = gen_linear_families; f->name; f++) {
+            size_t wrong = 0, apart = 0, close = 0;
+            if (!(f->types & CCDQ_TYPE_BIT(type))) continue;
+            for (size_t id = 0; id < n; id++) {
+                struct ccdq_query q;
+                make(f, type, id, false, &q);
+                const double d = ccdq_linear_start_distance(&q, ws);
+                apart += d > 0;
+                close += d > 0 && !starts_beyond(&q, d * (1 + 1e-9));
+                if (!(d > 0 ? starts_beyond(&q, d) && !starts_beyond(&q, 2 * d) : !starts_beyond(&q, 0)) &&
+                    !wrong++)
+                    diag("id %zu: %a", id, d);
+            }
+            const bool clear = !strcmp(f->name, "uniform") || !strcmp(f->name, "separation");
+            ok(!wrong && (!clear || close == apart),
+               "%s %s: %zu of %zu start apart, %zu of these distances are accurate", ccdq_type_name(type),
+               f->name, apart, n, close);
+        }
+}
+
 int main(void)
 {
     ws = ccdq_workspace_new();
     const size_t n = getenv("CCDQ_LONG") ? 100000 : 800;
     known();
+    start_distances(n / 8);
     for (unsigned type = CCDQ_VF; type <= CCDQ_PP; type++)
         for (const struct gen_family *f = gen_linear_families; f->name; f++) {
             struct ccdq_linear_options options = ccdq_linear_defaults;
