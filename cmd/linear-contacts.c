@@ -9,9 +9,8 @@ void linear_query_of(const struct block *block, size_t i, struct indexed_query *
         of->q = ((const struct ccdq_query *)(const void *)block->records.p)[i];
         return;
     }
-    static const int points[] = {[CCDQ_VF] = 4, [CCDQ_EE] = 4, [CCDQ_PE] = 3, [CCDQ_PP] = 2};
     ccdq_indexed_query(&block->indexed, i, &of->q);
-    memcpy(of->node, block->indexed.index[i], (size_t)points[of->q.type] * sizeof of->node[0]);
+    memcpy(of->node, block->indexed.index[i], (size_t)ccdq_type_points(of->q.type) * sizeof of->node[0]);
 }
 
 void linear_add_contact(const struct filter *f, const struct indexed_query *of, const struct ccdq_result *r,

@@ -27,7 +27,8 @@ int linear_parse(struct filter *f, const char *name, const char *summary, int ar
 {
     const char **words = method_words();
     int method = 0;
-    static const char *const simds[] = {"best", "portable", "avx2", "avx512", NULL};
+    const char *simds[CCDQ_SIMD_AVX512 + 2];
+    for (unsigned i = 0; i <= CCDQ_SIMD_AVX512 + 1; i++) simds[i] = ccdq_simd_name(i);
     int simd = CCDQ_SIMD_BEST;
     uint64_t max_iter = f->options.max_iter;
     const struct cli_option options[] = {

@@ -108,7 +108,7 @@ static void encode_written_out(struct chunk *chunk, const struct ccdq_indexed *m
         struct ccdq_query q;
         const char *problem = ccdq_indexed_problem(mesh, i);
         if (problem) {
-            refuse(&problems, mesh->id ? mesh->id[i] : mesh->first_id + i, problem);
+            refuse(&problems, ccdq_indexed_id(mesh, i), problem);
             continue;
         }
         ccdq_indexed_query(mesh, i, &q);

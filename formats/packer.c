@@ -52,13 +52,13 @@ static bool fits(const struct packer *p, const struct ccdq_query *q, struct run 
 
 void packer_add(struct packer *p, const struct ccdq_query *q, struct run run, struct buf *out)
 {
-    static const int points[] = {[CCDQ_VF] = 4, [CCDQ_EE] = 4, [CCDQ_PE] = 3, [CCDQ_PP] = 2};
+    const int points = ccdq_type_points(q->type);
     uint32_t index[4] = {CCDQ_NO_NODE, CCDQ_NO_NODE, CCDQ_NO_NODE, CCDQ_NO_NODE};
     if (p->n && !fits(p, q, run)) packer_flush(p, out);
     p->run = run;
     p->type = q->type;
     p->min_sep = q->min_sep;
-    for (int k = 0; k < points[q->type]; k++) {
+    for (int k = 0; k < points; k++) {
         struct vertex v;
         memcpy(v.x[0], q->x[k], sizeof v.x[0]);
         memcpy(v.x[1], q->x[k + 4], sizeof v.x[1]);

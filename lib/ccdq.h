@@ -136,6 +136,11 @@ struct ccdq_indexed {
     const uint8_t *flags;         /* NULL: all 0 */
 };
 
+static inline uint64_t ccdq_indexed_id(const struct ccdq_indexed *mesh, size_t i)
+{
+    return mesh->id ? mesh->id[i] : mesh->first_id + i;
+}
+
 /* Why query i of a mesh cannot be made a query (a sentence without a full stop), or NULL: an index that is
  * not below `vertices`, a vertex that is named twice, an unknown type. */
 const char *ccdq_indexed_problem(const struct ccdq_indexed *mesh, size_t i);
@@ -163,6 +168,8 @@ const char *ccdq_verdict_name(unsigned verdict);
 const char *ccdq_method_name(unsigned method);
 const char *ccdq_contact_name(unsigned kind);
 int ccdq_type_number(const char *name);
+int ccdq_type_points(
+    unsigned type); /* of the four points of a query how many the type has; 0: unknown type */
 int ccdq_verdict_number(const char *name);
 int ccdq_method_number(const char *name);
 int ccdq_contact_number(const char *name);

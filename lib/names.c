@@ -1,4 +1,4 @@
-/* The words for the numbers in records: one table each. */
+/* The words for the numbers in records: one table each; and how many points a type has. */
 #include "ccdq.h"
 #include <string.h>
 
@@ -79,6 +79,12 @@ const char *ccdq_tier_name(enum ccdq_tier tier)
 int ccdq_type_number(const char *name)
 {
     return number_of(types, name);
+}
+
+int ccdq_type_points(unsigned type)
+{
+    static const unsigned char points[] = {[CCDQ_VF] = 4, [CCDQ_EE] = 4, [CCDQ_PE] = 3, [CCDQ_PP] = 2};
+    return type < SIZE(points) ? points[type] : 0;
 }
 
 int ccdq_verdict_number(const char *name)

@@ -1,5 +1,4 @@
-/* What can be wrong with an answer of the tier exact to a vertex-face or edge-edge query, judged by
- * lib/exact. */
+/* What can be wrong with an answer of the tier exact judged by lib/exact. */
 #ifndef CCDQ_FAULT_H
 #define CCDQ_FAULT_H
 
@@ -33,9 +32,11 @@ static inline double residual(const struct ccdq_query *q, const struct ccdq_resu
     return worst <= 0 ? 0 : worst / extent;
 }
 
-/* Why r, an answer to q under these options, is wrong; NULL if it is right. */
-static inline const char *fault(const struct ccdq_query *q, const struct ccdq_linear_options *options,
-                                const struct ccdq_result *r, struct ccdq_workspace *ws)
+/* Why r, an answer to q under these options, is wrong, but for the parameters of a hit. Any of the four
+ * types, with or without a separation. */
+static inline const char *fault_but_parameters(const struct ccdq_query *q,
+                                               const struct ccdq_linear_options *options,
+                                               const struct ccdq_result *r, struct ccdq_workspace *ws)
 {
     struct ccdq_exact_answer truth;
     ccdq_exact_solve(q, options->tmax, CCDQ_WANT_TOI, &truth, ws);
@@ -51,6 +52,15 @@ static inline const char *fault(const struct ccdq_query *q, const struct ccdq_li
     if (!(r->toi_hi - r->toi_lo <= options->toi_width)) return "too wide";
     if (!(r->toi_lo >= 0 && r->toi_hi <= options->tmax)) return "time outside [0, tmax]";
     if (!!(r->flags & CCDQ_AT_START) != truth.at_start) return "flag of contact at the start";
+    return NULL;
+}
+
+/* Why r, an answer to q (vertex-face or edge-edge) under these options, is wrong; NULL if it is right. */
+static inline const char *fault(const struct ccdq_query *q, const struct ccdq_linear_options *options,
+                                const struct ccdq_result *r, struct ccdq_workspace *ws)
+{
+    const char *why = fault_but_parameters(q, options, r, ws);
+    if (why || r->verdict == CCDQ_FREE) return why;
     double u = r->w[0], v = r->w[1];
     if (signbit(u) || signbit(v) || r->w[2] || r->w[3]) return "other parameters, or negative zeros";
     if (!(u >= 0 && v >= 0 && u <= 1 && v <= (q->type == CCDQ_VF ? complement(u) : 1))) return "parameters";

@@ -46,6 +46,16 @@ status() { # NAME STATUS COMMAND...
     tap_result $((got != want)) "$name" <"$tmp/tap.out"
 }
 
+# Status 2 and a message that matches the pattern; the output is in $tmp/out, the messages are in $tmp/err.
+trouble() { # NAME PATTERN COMMAND...
+    local name=$1 pattern=$2 got
+    shift 2
+    "$@" >"$tmp/out" 2>"$tmp/err"
+    got=$?
+    [ $got = 2 ] && grep -qE -- "$pattern" "$tmp/err"
+    tap_result $? "$name" <<<"status $got, message: $(head -3 "$tmp/err")"
+}
+
 # The two texts must be the same.
 is() { # NAME GOT WANT
     [ "$2" = "$3" ]

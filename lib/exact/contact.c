@@ -112,7 +112,7 @@ const struct poly *incidence_dot(struct exact_state *st, int i)
 void coplanarity(struct exact_state *st, struct poly *f)
 {
     poly_set_zero(f);
-    if (points_of_type(st->type) < 4) return;
+    if (ccdq_type_points(st->type) < 4) return;
     for (int k = 0; k < 3; k++) {
         const struct poly *side = incidence_side(st, 0, k);
         difference(st->u, st, 3, table[st->type][0].p, k);

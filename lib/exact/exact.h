@@ -53,9 +53,6 @@ struct contact {
 
 /* ---- points.c ---- */
 
-/* How many points a query of this type has; 0: unknown type. */
-int points_of_type(unsigned type);
-
 /* Whether all coordinates are finite that a query of its type has. */
 bool points_finite(const struct ccdq_query *q);
 

@@ -4,17 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-/* How many points of a type make the first primitive, and both. */
-static const unsigned char first[] = {1, 2, 1, 1}, both[] = {4, 4, 3, 2};
-
-int points_of_type(unsigned type)
-{
-    return type < sizeof both ? both[type] : 0;
-}
+/* How many points of a type make the first primitive. */
+static const unsigned char first[] = {1, 2, 1, 1};
 
 bool points_finite(const struct ccdq_query *q)
 {
-    for (int i = 0; i < both[q->type]; i++)
+    for (int i = 0; i < ccdq_type_points(q->type); i++)
         for (int k = 0; k < 3; k++)
             if (!isfinite(q->x[i][k]) || !isfinite(q->x[i + 4][k])) return false;
     return true;
@@ -33,7 +28,7 @@ static bool below(const double x[4][3], double gap, int axis, int from, int to, 
 
 bool points_separated(const struct ccdq_query *q)
 {
-    int m = first[q->type], n = both[q->type];
+    int m = first[q->type], n = ccdq_type_points(q->type);
     double gap = q->min_sep;
     for (int k = 0; k < 3; k++) {
         if (below(q->x, gap, k, 0, m, m, n) && below(q->x + 4, gap, k, 0, m, m, n)) return true;
@@ -83,7 +78,7 @@ _Static_assert(sizeof(long) == sizeof(int64_t), "mpz_set_si takes a long");
 void points_set(struct exact_state *st, const struct ccdq_query *q, double tmax)
 {
     struct odd x[8][3], end = split(tmax), separation = split(q->min_sep);
-    int n = both[q->type], unit = separation.exponent;
+    int n = ccdq_type_points(q->type), unit = separation.exponent;
     for (int i = 0; i < n; i++)
         for (int e = 0; e < 2; e++)
             for (int k = 0; k < 3; k++) {

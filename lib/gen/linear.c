@@ -43,13 +43,13 @@ const struct gen_family *gen_find_family(const struct gen_family *table, const c
 void gen_linear_range(const struct gen_family *family, unsigned type, uint64_t seed, uint64_t first_id,
                       size_t n, struct ccdq_query *q)
 {
-    static const unsigned char points[] = {[CCDQ_VF] = 4, [CCDQ_EE] = 4, [CCDQ_PE] = 3, [CCDQ_PP] = 2};
+    const int points = ccdq_type_points(type);
     const uint64_t key = rng_key(family->name, type, seed);
     for (size_t i = 0; i < n; i++) {
         struct rng rng = rng_at(key, first_id + i);
         q[i] = (struct ccdq_query){.id = first_id + i, .type = (uint8_t)type};
         family->make(&q[i], &rng);
-        for (int k = points[type]; k < 4; k++) {
+        for (int k = points; k < 4; k++) {
             memset(q[i].x[k], 0, sizeof q[i].x[k]);
             memset(q[i].x[k + 4], 0, sizeof q[i].x[k]);
         }

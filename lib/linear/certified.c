@@ -43,19 +43,7 @@ static batch_kernel *kernel_for(unsigned simd)
 static uint64_t id_of(const struct batch_source *source, size_t i)
 {
     if (source->q) return source->q[i].id;
-    const struct ccdq_indexed *mesh = source->mesh;
-    return mesh->id ? mesh->id[source->first + i] : mesh->first_id + source->first + i;
-}
-
-static inline void set_free(struct ccdq_result *r, uint64_t id, uint32_t evals)
-{
-    *r = (struct ccdq_result){.id = id,
-                              .verdict = CCDQ_FREE,
-                              .flags = CCDQ_TOI_PROVEN,
-                              .method = CCDQ_METHOD_CERTIFIED,
-                              .evals = evals,
-                              .toi_lo = INFINITY,
-                              .toi_hi = INFINITY};
+    return ccdq_indexed_id(source->mesh, source->first + i);
 }
 
 static void set_hit(struct ccdq_result *r, const struct batch *batch, size_t i, unsigned type)
@@ -97,7 +85,8 @@ static void solve_chunk(const struct batch_source *source, size_t from, size_t n
     size_t invalid = 0, undecided = 0;
     kernel(source, from, n, options, batch);
     for (size_t i = 0; i < n; i++) {
-        set_free(&r[i], id_of(source, from + i), batch->evals[i]);
+        linear_set_free(&r[i], id_of(source, from + i), CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN,
+                        batch->evals[i]);
         if (batch->state[i] == BATCH_FREE) continue;
         if (batch->state[i] == BATCH_HIT) {
             set_hit(&r[i], batch, i, source->type);

@@ -258,13 +258,12 @@ void ccdq_linear_contact(const struct ccdq_query *q, const struct ccdq_result *r
                                           [CCDQ_EE] = CCDQ_CONTACT_EE,
                                           [CCDQ_PE] = CCDQ_CONTACT_PE,
                                           [CCDQ_PP] = CCDQ_CONTACT_PP};
-    static const int points[] = {[CCDQ_VF] = 4, [CCDQ_EE] = 4, [CCDQ_PE] = 3, [CCDQ_PP] = 2};
     const double t = r->toi_lo;
     double most = 0;
     struct pair p;
     struct vec3 n, unit;
     for (int i = 0; i < 24; i++)
-        if (i / 3 % 4 < points[q->type]) most = fmax(most, fabs(q->x[i / 3][i % 3]));
+        if (i / 3 % 4 < ccdq_type_points(q->type)) most = fmax(most, fabs(q->x[i / 3][i % 3]));
     const double shrink = most < 0x1p1022 ? 1 : 0.25;
     pair_set(&p, q, r->w, shrink);
     const bool defined = set_normal(&p, q, t, &n);

@@ -3,13 +3,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-static const unsigned char points[] = {[CCDQ_VF] = 4, [CCDQ_EE] = 4, [CCDQ_PE] = 3, [CCDQ_PP] = 2};
-
 const char *ccdq_indexed_problem(const struct ccdq_indexed *mesh, size_t i)
 {
     if (mesh->type > CCDQ_PP) return "a query of unknown type";
     const uint32_t *index = mesh->index[i];
-    int n = points[mesh->type], twice = 0;
+    int n = ccdq_type_points(mesh->type), twice = 0;
     for (int k = 0; k < n; k++) {
         if (index[k] >= mesh->vertices) return "an index that is not below the number of vertices";
         for (int j = 0; j < k; j++) twice |= index[j] == index[k];
@@ -17,19 +15,15 @@ const char *ccdq_indexed_problem(const struct ccdq_indexed *mesh, size_t i)
     return twice ? "a vertex that is named twice" : NULL;
 }
 
-static uint64_t id_of(const struct ccdq_indexed *mesh, size_t i)
-{
-    return mesh->id ? mesh->id[i] : mesh->first_id + i;
-}
-
 void ccdq_indexed_query(const struct ccdq_indexed *mesh, size_t i, struct ccdq_query *q)
 {
-    *q = (struct ccdq_query){.id = id_of(mesh, i),
+    *q = (struct ccdq_query){.id = ccdq_indexed_id(mesh, i),
                              .type = (uint8_t)mesh->type,
                              .flags = mesh->flags ? mesh->flags[i] : 0,
                              .group = mesh->group ? mesh->group[i] : 0,
                              .min_sep = mesh->min_sep};
-    for (int k = 0; k < points[mesh->type]; k++) {
+    const int points = ccdq_type_points(mesh->type);
+    for (int k = 0; k < points; k++) {
         const double(*x)[3] = mesh->vertex[mesh->index[i][k]];
         memcpy(q->x[k], x[0], sizeof q->x[k]);
         memcpy(q->x[k + 4], x[1], sizeof q->x[k]);
@@ -96,6 +90,6 @@ void ccdq_linear_solve_indexed(const struct ccdq_linear_method *method, unsigned
     for (size_t start = 0, end; start < n; start = end + 1) {
         end = none ? start : next_problem(mesh, start);
         if (end > start) solve_range(method, mesh, start, end - start, options, r + start, ws);
-        if (end < n) linear_set_invalid(&r[end], id_of(mesh, end), method->number);
+        if (end < n) linear_set_invalid(&r[end], ccdq_indexed_id(mesh, end), method->number);
     }
 }

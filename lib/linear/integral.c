@@ -148,7 +148,8 @@ LIMBS_FUNCTION limbs_wide dot_column(const struct integral *p, int k, int end, i
 
 /* With F = (A x B) . C the coefficients are 3 b0, 3 b1, 3 b2, 3 b3. With x = 2^(180 n - 2) the dot product of
  * a normal at an end with C is below 3 x, of a mixed one below 6 x: all are below 9 x, and their highest limb
- * is below 2^62. A column has at most 9 products of at most 2^120, three or two times. */
+ * is below 2^62. A column has at most 12 products (3 n, n at most 4) of at most 2^120, three or
+ * two times. */
 LIMBS_FUNCTION void set_cubic(struct integral *p, int n)
 {
     LIMBS_UNROLL

@@ -1,4 +1,5 @@
 /* The table of linear methods, and what stands between a caller and a kernel. */
+#include "batch.h"
 #include "linear.h"
 #include <float.h>
 #include <math.h>
@@ -35,17 +36,6 @@ const struct ccdq_linear_method *ccdq_linear_find(const char *name)
     for (const struct ccdq_linear_method *m = ccdq_linear_methods; m->name; m++)
         if (!strcmp(m->name, name)) return m;
     return NULL;
-}
-
-void linear_set_free(struct ccdq_result *r, uint64_t id, unsigned method, unsigned flags, uint32_t evals)
-{
-    *r = (struct ccdq_result){.id = id,
-                              .verdict = CCDQ_FREE,
-                              .flags = (uint8_t)flags,
-                              .method = (uint16_t)method,
-                              .evals = evals,
-                              .toi_lo = INFINITY,
-                              .toi_hi = INFINITY};
 }
 
 void linear_set_invalid(struct ccdq_result *r, uint64_t id, unsigned method)
@@ -130,11 +120,8 @@ const char *ccdq_linear_problem(const struct ccdq_linear_method *method, unsigne
     return linear_finite(q) ? NULL : "a coordinate is not finite";
 }
 
-/* How many queries a kernel gets at once: as many as it works on together, and few enough that they are still
- * in the cache when it comes to them. */
-enum { RUN = 256 };
-
-/* Queries of one type, all with or all without a separation, go to the kernel together. */
+/* Queries of one type, all with or all without a separation, go to the kernel together: as many as it works
+ * on at once, so that they are still in the cache when it comes to them. */
 void ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned types, const struct ccdq_query *q,
                        size_t n, const struct ccdq_linear_options *options, struct ccdq_result *r,
                        struct ccdq_workspace *ws)
@@ -145,7 +132,7 @@ void ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned types, 
             linear_set_invalid(&r[i], q[i].id, method->number);
             continue;
         }
-        while (end < n && end - i < RUN && q[end].type == q[i].type &&
+        while (end < n && end - i < BATCH_CHUNK && q[end].type == q[i].type &&
                (q[end].min_sep == q[i].min_sep ||
                 (q[end].min_sep > 0 && q[i].min_sep > 0 && q[end].min_sep <= DBL_MAX)))
             end++;

@@ -4,6 +4,7 @@
 
 #include "../ccdq.h"
 #include "../workspace.h"
+#include <math.h>
 
 ccdq_linear_kernel linear_certified, linear_exact, linear_fast, linear_cubic, linear_interval,
     linear_tdi_aabb, linear_tdi_obb;
@@ -35,7 +36,17 @@ static inline void linear_count(struct ccdq_workspace *ws, int stage, int decide
 }
 
 /* r as the answer "free", "invalid" to q by a method. */
-void linear_set_free(struct ccdq_result *r, uint64_t id, unsigned method, unsigned flags, uint32_t evals);
+static inline void linear_set_free(struct ccdq_result *r, uint64_t id, unsigned method, unsigned flags,
+                                   uint32_t evals)
+{
+    *r = (struct ccdq_result){.id = id,
+                              .verdict = CCDQ_FREE,
+                              .flags = (uint8_t)flags,
+                              .method = (uint16_t)method,
+                              .evals = evals,
+                              .toi_lo = INFINITY,
+                              .toi_hi = INFINITY};
+}
 void linear_set_invalid(struct ccdq_result *r, uint64_t id, unsigned method);
 
 /* r by lib/exact: what the tier exact falls back on, and all of the method `exact`. */

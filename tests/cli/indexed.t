@@ -137,15 +137,6 @@ huge = struct.pack("<IBBHd", many, 0, 0, 0, 0) + bytes(48 * many) + struct.pack(
 write("huge", first, payload_frame("I", huge, [2, 3], len(huge)), *tail)
 E
 
-# Status 2 and a message that matches the pattern.
-trouble() { # NAME PATTERN COMMAND...
-    local name=$1 pattern=$2 got
-    shift 2
-    "$@" >"$tmp/out" 2>"$tmp/err"
-    got=$?
-    [ $got = 2 ] && grep -qE -- "$pattern" "$tmp/err"
-    tap_result $? "$name" <<<"status $got, message: $(head -3 "$tmp/err")"
-}
 is "a frame of another maker is solved" "$("$BIN/ccd-vf" "$tmp/good" | rows | cut -d, -f 1-2 | paste -sd' ')" "0,hit 1,hit 2,hit 3,hit 4,hit 5,hit 6,hit"
 is "ids, groups and truth are read" "$(rows --range 2:5 "$tmp/ids" | cut -d, -f 1-5 | paste -sd' ')" "4,vf,free,7,0 2,vf,hit,8,0 3,vf,,9,0"
 

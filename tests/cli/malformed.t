@@ -3,15 +3,6 @@
 . tests/tap.sh
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tests/cli
 
-# Status 2 and a message that matches the pattern.
-trouble() { # NAME PATTERN COMMAND...
-    local name=$1 pattern=$2 got
-    shift 2
-    "$@" >"$tmp/out" 2>"$tmp/err"
-    got=$?
-    [ $got = 2 ] && grep -qE -- "$pattern" "$tmp/err"
-    tap_result $? "$name" <<<"status $got, message: $(head -3 "$tmp/err")"
-}
 # The same of a file, by the filter, which still solves the other queries, and by the checker, which names the file.
 damaged() { # NAME PATTERN FILE QUERIES-LEFT
     trouble "$1: ccd-vf" "$2" "$BIN/ccd-vf" --to csv "$3"

@@ -76,20 +76,14 @@ ok "many queries of the pile start within 1e-3" test "$(zeros)" -gt 1000
 is "with --no-zero-toi none has a time of 0" "$(zeros --no-zero-toi)" 0
 
 # What cannot be solved.
-trouble() { # NAME COMMAND...: status 2, and its messages in $tmp/err
-    local name=$1
-    shift
-    "$@" >/dev/null 2>"$tmp/err"
-    is "$name" $? 2
-}
 for method in fast cubic; do
-    trouble "$method has no separations" "$BIN/ccd-vf" --method $method --min-sep 1 --from csv --to csv -o "$tmp/bad.csv" "$tmp/q.csv"
-    ok "$method: says why" grep -q 'record 0: a minimum separation is not solved by this method' "$tmp/err"
+    trouble "$method has no separations" 'record 0: a minimum separation is not solved by this method' \
+        "$BIN/ccd-vf" --method $method --min-sep 1 --from csv --to csv -o "$tmp/bad.csv" "$tmp/q.csv"
     is "$method: the verdict is invalid" "$(columns "$tmp/bad.csv" 2 | sort -u)" invalid
 done
 for bad in -1 nan inf 1e999 x; do
     status "--min-sep $bad is refused" 2 "$BIN/ccd-vf" --min-sep=$bad "$tmp/q.ccd"
 done
-trouble "a family without a meaning for points" "$BIN/ccd-gen" pp --family cloth
-ok "the others are listed" grep -q "no meaning for pp; these have: uniform, .*separation" "$tmp/err"
+trouble "a family without a meaning for points: the others are listed" \
+    "no meaning for pp; these have: uniform, .*separation" "$BIN/ccd-gen" pp --family cloth
 done_testing

@@ -342,7 +342,8 @@ def report(number, group, queries, faults):
     sys.stdout.flush()
 
 
-def main():
+def run(fault):
+    """Judges the lines of standard input by fault; the status of the program."""
     number, group, queries, faults, failed = 0, None, 0, [], 0
     for line in list(sys.stdin) + ["group"]:
         if not line.startswith("group"):
@@ -361,4 +362,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(fault))

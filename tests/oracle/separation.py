@@ -16,7 +16,7 @@ import random
 import sys
 from fractions import Fraction
 from itertools import combinations
-from contact import (Root, add, chain, derivative, differences, in_domain, isolate, mul, quotient, report, sign_at,
+from contact import (Root, add, chain, derivative, differences, in_domain, isolate, mul, quotient, run, sign_at,
                      squarefree, variations)
 
 
@@ -217,24 +217,6 @@ def fault(fields):
     return parameter_fault(kind, x0, x1, t.lo, w, Fraction(here) * d ** 2 / square)
 
 
-def main():
-    number, group, queries, faults, failed = 0, None, 0, [], 0
-    random.seed(1)
-    for line in list(sys.stdin) + ["group"]:
-        if not line.startswith("group"):
-            queries += 1
-            reason = fault(line.split())
-            if reason:
-                faults.append((line.strip(), reason))
-            continue
-        if group is not None:
-            number += 1
-            failed += bool(faults)
-            report(number, group, queries, faults)
-        group, queries, faults = line[6:].strip(), 0, []
-    print(f"1..{number}")
-    return failed > 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    random.seed(1)
+    sys.exit(run(fault))

@@ -6,6 +6,7 @@
 #include "../../lib/gen/rng.h"
 #include "../../lib/num/complement.h"
 #include "../../lib/verify/contact.h"
+#include "../fault.h"
 #include "../tap.h"
 #include <math.h>
 #include <stdlib.h>
@@ -14,23 +15,11 @@
 static struct ccdq_workspace *ws;
 
 /* Why r, an answer to q under these options, is wrong; NULL if it is right. */
-static const char *fault(const struct ccdq_query *q, const struct ccdq_linear_options *options,
-                         const struct ccdq_result *r)
+static const char *fault_of(const struct ccdq_query *q, const struct ccdq_linear_options *options,
+                            const struct ccdq_result *r)
 {
-    struct ccdq_exact_answer truth;
-    ccdq_exact_solve(q, options->tmax, CCDQ_WANT_TOI, &truth, ws);
-    if (r->id != q->id) return "id";
-    if (r->verdict != truth.verdict) return truth.verdict == CCDQ_HIT ? "false negative" : "false positive";
-    if (!(r->flags & CCDQ_TOI_PROVEN)) return "not proven";
-    if (r->verdict == CCDQ_FREE)
-        return isinf(r->toi_lo) && isinf(r->toi_hi) && !r->w[0] && !r->w[1] ? NULL : "times of a free pair";
-    double lo, hi;
-    ccdq_exact_times(&truth, options->tmax, &lo, &hi);
-    if (!(r->toi_lo <= hi)) return "late";
-    if (!(r->toi_hi >= lo)) return "ends before the contact";
-    if (!(r->toi_hi - r->toi_lo <= options->toi_width)) return "too wide";
-    if (!(r->toi_lo >= 0 && r->toi_hi <= options->tmax)) return "time outside [0, tmax]";
-    if (!!(r->flags & CCDQ_AT_START) != truth.at_start) return "flag of contact at the start";
+    const char *why = fault_but_parameters(q, options, r, ws);
+    if (why || r->verdict == CCDQ_FREE) return why;
     if (!contact_in_domain(q->type, r->w)) return "parameters";
     if (!(contact_residual(q, r->toi_lo, r->w) <= 0x1p-35 + 4 * options->toi_width))
         return "parameters do not meet";
@@ -88,7 +77,7 @@ static void family_agrees(const struct gen_family *family, unsigned type, size_t
     exactly = exactly_decided() - exactly;
     for (size_t i = 0; i < n; i++) {
         hits += r[i].verdict == CCDQ_HIT;
-        const char *why = fault(&q[i], &options, &r[i]);
+        const char *why = fault_of(&q[i], &options, &r[i]);
         if (why && !wrong++)
             diag("%s %s id %zu: %s: [%a, %a]", family->name, ccdq_type_name(type), i, why, r[i].toi_lo,
                  r[i].toi_hi);

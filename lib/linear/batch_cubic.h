@@ -1,0 +1,248 @@
+/* The stages axes and cubic of batch_kernel.h, which has the notation of the error bounds. */
+#ifndef CCDQ_BATCH_CUBIC_H
+#define CCDQ_BATCH_CUBIC_H
+
+#include "batch_points.h"
+
+#define U 0x1p-53
+#define TINY_CUBIC 0x1p-900
+
+/* ---- Stage axes ---- */
+
+/* Whether one coordinate separates the primitives the same way at t = 0 and at t = 1. Differences of two
+ * points are linear in t, so they keep their sign in between; comparisons of doubles are exact. */
+INLINE vm separated_by_axis(unsigned type, vd x[8][3])
+{
+    vm separated = vm_none();
+    for (int k = 0; k < 3; k++) {
+        vm below[2], above[2];
+        for (int end = 0; end < 2; end++) {
+            vd x0 = x[4 * end][k], x1 = x[4 * end + 1][k], x2 = x[4 * end + 2][k], x3 = x[4 * end + 3][k];
+            vd lo_a = x0, hi_a = x0, lo_b = v_min(x2, x3), hi_b = v_max(x2, x3);
+            if (type == CCDQ_VF) {
+                lo_b = v_min(lo_b, x1);
+                hi_b = v_max(hi_b, x1);
+            } else {
+                lo_a = v_min(x0, x1);
+                hi_a = v_max(x0, x1);
+            }
+            below[end] = v_lt(hi_a, lo_b);
+            above[end] = v_gt(lo_a, hi_b);
+        }
+        separated = separated | (below[0] & below[1]) | (above[0] & above[1]);
+    }
+    return separated;
+}
+
+/* ---- Stage cubic ---- */
+
+INLINE void cross(const vd a[3], const vd b[3], vd n[3])
+{
+    n[0] = a[1] * b[2] - a[2] * b[1];
+    n[1] = a[2] * b[0] - a[0] * b[2];
+    n[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+INLINE vd dot(const vd a[3], const vd b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Whether the line between the centres separates the primitives at t = 0 and at t = 1. With L its direction,
+ * L.(p - q) is linear in t for any two points, so what is positive at both ends is so in between (Tang et al.
+ * 2011, Corollaries 1 and 3). All differences p - q are sums of A, B and C: vf C, C - A, C - B; ee C, C - A,
+ * C + B, C + B - A. L may be any vector, so its rounding does not matter. A dot product is touched by 4
+ * roundings (of the difference, the product, two sums), sums of three of them by two more: each is off by
+ * less than 8 u S, S the dot product of |L| and the sum of the largest components of A, B and C; 16 for the
+ * rounding of S. What underflows is below TINY. */
+INLINE vm separated_by_centres(unsigned type, const struct vectors *s)
+{
+    vd l[3], size = v_set(0), a[2], b[2], c[2];
+    for (int k = 0; k < 3; k++) {
+        vd sum_a = s->a.at0[k] + s->a.at1[k], sum_b = s->b.at0[k] + s->b.at1[k];
+        vd sum_c = s->c.at0[k] + s->c.at1[k];
+        l[k] = type == CCDQ_VF ? 3 * sum_c - sum_a - sum_b : 2 * sum_c + sum_b - sum_a;
+        size = size + v_abs(l[k]) * (s->a.max[k] + s->b.max[k] + s->c.max[k]);
+    }
+    vd error = 16 * U * size + TINY_CUBIC;
+    a[0] = dot(l, s->a.at0), a[1] = dot(l, s->a.at1);
+    b[0] = dot(l, s->b.at0), b[1] = dot(l, s->b.at1);
+    c[0] = dot(l, s->c.at0), c[1] = dot(l, s->c.at1);
+    vd least = v_min(c[0], c[1]);
+    for (int end = 0; end < 2; end++) {
+        vd from_a = c[end] - a[end];
+        vd from_b = type == CCDQ_VF ? c[end] - b[end] : v_min(c[end] + b[end], from_a + b[end]);
+        least = v_min(least, v_min(from_a, from_b));
+    }
+    return v_gt(least, error);
+}
+
+/* What |(A x B) . d| can be at most when |A| <= a, |B| <= b, |d| <= d by component: the same products, all
+ * added up. */
+INLINE vd permanent(const vd a[3], const vd b[3], const vd d[3])
+{
+    return d[0] * (a[1] * b[2] + a[2] * b[1]) + d[1] * (a[2] * b[0] + a[0] * b[2]) +
+           d[2] * (a[0] * b[1] + a[1] * b[0]);
+}
+
+/* The Bernstein coefficients of F over [0, 1], and the bound of their error, which it returns.
+ *
+ * Each is a sum of products of three components, over 3 for the inner ones. A product is touched by 3
+ * differences, 1 product, 1 subtraction within the cross product, 1 addition of two cross products, 1 product
+ * with C, 2 additions in the dot product, 1 addition of two dot products and 1 multiplication by fl(1/3),
+ * which has a rounding of its own: 12 roundings at most, so its error is below 12.01 u times its absolute
+ * value. The absolute values of the products of one coefficient add up to at most P, the permanent of the
+ * largest components (three times P over 3 for the inner ones); P^ >= (1 - 6u) P. Hence 16 u P^. A product
+ * that underflows adds 2^-1075 at most, later multiplied by at most 2^101: below 2^-960 in all, far below
+ * TINY.
+ *
+ * A value of F, or of its blossom, is three levels of x + t (y - x) with t in [0, 1]: 3 roundings a level (of
+ * y - x, the product, the sum), the first of a number up to 2 max|b|, of numbers no larger than max|b^| (1 +
+ * 12u): a level is off by at most (2 + 2 + 1) u max|b|, three by 15.1 u max|b^|, beside the error of the
+ * coefficients, which convex combinations do not enlarge. Hence 16 u max|b^| on top. */
+INLINE vd set_cubic(const struct vectors *s, vd b[4])
+{
+    vd n00[3], n11[3], n01[3], n10[3];
+    cross(s->a.at0, s->b.at0, n00);
+    cross(s->a.at1, s->b.at1, n11);
+    cross(s->a.at0, s->b.at1, n01);
+    cross(s->a.at1, s->b.at0, n10);
+    for (int k = 0; k < 3; k++) n01[k] = n01[k] + n10[k];
+    b[0] = dot(n00, s->c.at0);
+    b[1] = (dot(n01, s->c.at0) + dot(n00, s->c.at1)) * (1.0 / 3);
+    b[2] = (dot(n11, s->c.at0) + dot(n01, s->c.at1)) * (1.0 / 3);
+    b[3] = dot(n11, s->c.at1);
+    vd max_b = v_max(v_max(v_abs(b[0]), v_abs(b[1])), v_max(v_abs(b[2]), v_abs(b[3])));
+    return 16 * U * (permanent(s->a.max, s->b.max, s->c.max) + max_b) + TINY_CUBIC;
+}
+
+INLINE vd lerp(vd x, vd y, vd t)
+{
+    return x + t * (y - x);
+}
+
+INLINE vd value(const vd b[4], vd t)
+{
+    vd x = lerp(b[0], b[1], t), y = lerp(b[1], b[2], t), z = lerp(b[2], b[3], t);
+    return lerp(lerp(x, y, t), lerp(y, z, t), t);
+}
+
+/* The Bernstein coefficients of F over [t0, t1] as blossoms of those over [0, 1], so that their error does
+ * not grow from one split to the next. */
+INLINE void piece_of(const vd b[4], vd t0, vd t1, vd c[4])
+{
+    vd x[3], y[3];
+    for (int i = 0; i < 3; i++) {
+        x[i] = lerp(b[i], b[i + 1], t0);
+        y[i] = lerp(b[i], b[i + 1], t1);
+    }
+    vd x0 = lerp(x[0], x[1], t0), x1 = lerp(x[1], x[2], t0);
+    vd m0 = lerp(x[0], x[1], t1), m1 = lerp(x[1], x[2], t1);
+    vd y0 = lerp(y[0], y[1], t1), y1 = lerp(y[1], y[2], t1);
+    c[0] = lerp(x0, x1, t0);
+    c[1] = lerp(x0, x1, t1);
+    c[2] = lerp(m0, m1, t1);
+    c[3] = lerp(y0, y1, t1);
+}
+
+/* The number of roots in a piece is, by Descartes' rule for Bernstein coefficients, at most the number of
+ * sign changes among these, and of the same parity. */
+struct signs {
+    vm none; /* no root */
+    vm one;  /* just one, and c[0] and c[3] are of certainly opposite signs */
+    vm dark; /* the sign of no coefficient is certain */
+};
+
+INLINE struct signs classify(const vd c[4], vd error)
+{
+    vm plus[4], minus[4];
+    for (int i = 0; i < 4; i++) {
+        plus[i] = v_gt(c[i], error);
+        minus[i] = v_lt(c[i], -error);
+    }
+    vm rising = minus[0] & plus[3] & (minus[1] | plus[2]),
+       falling = plus[0] & minus[3] & (plus[1] | minus[2]);
+    return (struct signs){
+        .none = (plus[0] & plus[1] & plus[2] & plus[3]) | (minus[0] & minus[1] & minus[2] & minus[3]),
+        .one = rising | falling,
+        .dark = vm_not(plus[0] | plus[1] | plus[2] | plus[3] | minus[0] | minus[1] | minus[2] | minus[3])};
+}
+
+enum { COARSE_STEPS = 3, FINE_STEPS = 12, FINE_BRACKETS = 3 };
+
+INLINE void list_add(struct batch_list *list, unsigned query, double t0, double t1)
+{
+    list->query[list->n] = (uint16_t)query;
+    list->t0[list->n] = t0;
+    list->t1[list->n] = t1;
+    list->n++;
+}
+
+INLINE void leave_undecided(struct batch *batch, unsigned query, double t0)
+{
+    if (t0 < batch->undecided[query]) batch->undecided[query] = t0;
+}
+
+/* Files the pieces of the lanes `open`; dark ones, and with `last` all that are to be split, are undecided.
+ */
+INLINE void file_pieces(struct batch *batch, const struct lanes *lanes, unsigned open, struct signs signs,
+                        vd t0, vd t1, struct batch_list *roots, struct batch_list *split, int last)
+{
+    unsigned one = vm_bits(signs.one), dark = vm_bits(signs.dark);
+    open &= ~vm_bits(signs.none);
+    if (last) dark |= ~one;
+    FOR_LANES(l, open & one)
+    {
+        unsigned query = lanes->query[l];
+        batch->state[query] = BATCH_OPEN;
+        batch->evals[query] += COARSE_STEPS + 2;
+        list_add(roots, query, t0[l], t1[l]);
+    }
+    FOR_LANES(l, open & ~one & ~dark)
+    {
+        batch->state[lanes->query[l]] = BATCH_OPEN;
+        list_add(split, lanes->query[l], t0[l], t1[l]);
+    }
+    FOR_LANES(l, open & dark)
+    {
+        batch->state[lanes->query[l]] = BATCH_OPEN;
+        leave_undecided(batch, lanes->query[l], t0[l]);
+    }
+}
+
+/* Where to split a piece: the critical point of the cubic in (0, 1), the first if there are two, or the
+ * middle. */
+INLINE vd critical_point(const vd c[4])
+{
+    vd d0 = c[1] - c[0], d1 = c[2] - c[1], d2 = c[3] - c[2];
+    vd k2 = d0 - 2 * d1 + d2, k1 = d0 - d1, disc = k1 * k1 - k2 * d0; /* k2 x^2 - 2 k1 x + d0 = 0 */
+    vd root = v_sqrt(v_max(disc, v_set(0)));
+    vd q = k1 + v_select(v_lt(k1, v_set(0)), -root, root);
+    vd x = d0 / q, y = q / k2, middle = v_set(0.5);
+    vd first = v_min(x, y), second = v_max(x, y), low = v_set(0x1p-20), high = v_set(1 - 0x1p-20);
+    vd split = v_select(v_gt(second, low) & v_lt(second, high), second, middle);
+    split = v_select(v_gt(first, low) & v_lt(first, high), first, split);
+    return v_select(v_gt(disc, v_set(0)), split, middle);
+}
+
+static void split_pieces(struct batch *batch, struct batch_list *from, struct batch_list *next, int last)
+{
+    for (size_t i = 0; i < from->n; i += WIDTH) {
+        struct lanes lanes = lanes_at(i, from->n, from->query);
+        vd b[4], c[4], error = gather(batch->error, &lanes);
+        vd t0 = v_load(&from->t0[i]), t1 = v_load(&from->t1[i]);
+        for (int k = 0; k < 4; k++) b[k] = gather(batch->b[k], &lanes);
+        piece_of(b, t0, t1, c);
+        vd split = t0 + critical_point(c) * (t1 - t0);
+        unsigned inside = vm_bits(v_gt(split, t0) & v_lt(split, t1)), used = lanes.used;
+        FOR_LANES(l, used & ~inside) leave_undecided(batch, lanes.query[l], t0[l]);
+        used &= inside;
+        piece_of(b, t0, split, c);
+        file_pieces(batch, &lanes, used, classify(c, error), t0, split, &batch->parts, next, last);
+        piece_of(b, split, t1, c);
+        file_pieces(batch, &lanes, used, classify(c, error), split, t1, &batch->parts, next, last);
+    }
+    from->n = 0;
+}
+
+#endif

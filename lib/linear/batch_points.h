@@ -1,0 +1,189 @@
+/* Queries into vectors: the moving points of WIDTH queries at a time, and the differences A, B, C of
+ * batch_kernel.h. */
+#ifndef CCDQ_BATCH_POINTS_H
+#define CCDQ_BATCH_POINTS_H
+
+#include "batch.h"
+#include "../num/simd.h"
+
+/* Everything is one function in the end, so that vectors need not pass through memory. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* The vector between two moving points: at t = 0, at t = 1, and the larger component of both in absolute
+ * value. */
+struct motion {
+    vd at0[3], at1[3], max[3];
+};
+
+struct vectors {
+    struct motion a, b, c;
+};
+
+/* Queries of the lanes; a lane beyond the last query repeats it. */
+struct lanes {
+    unsigned query[WIDTH]; /* within the chunk */
+    unsigned used;         /* mask of the lanes that count */
+};
+
+INLINE struct lanes lanes_at(size_t i, size_t n, const uint16_t *query)
+{
+    struct lanes lanes = {.used = (1U << WIDTH) - 1};
+    for (size_t l = 0; l < WIDTH; l++) {
+        size_t k = i + l < n ? i + l : n - 1;
+        lanes.query[l] = query ? query[k] : (unsigned)k;
+    }
+    if (n - i < WIDTH) lanes.used = (1U << (n - i)) - 1;
+    return lanes;
+}
+
+/* The lanes of a mask, one after the other. */
+#define FOR_LANES(l, mask)                                                                                   \
+    for (unsigned todo_ = (mask), l; todo_ && (l = (unsigned)__builtin_ctz(todo_), 1); todo_ &= todo_ - 1)
+
+INLINE vd gather(const double *p, const struct lanes *lanes)
+{
+    vd v;
+    for (int l = 0; l < WIDTH; l++) v[l] = p[lanes->query[l]];
+    return v;
+}
+
+/* ---- The points and vectors ---- */
+
+INLINE void load_queries(const struct ccdq_query *q, const struct lanes *lanes, vd x[8][3])
+{
+    vd *column = &x[0][0];
+    const double *row[WIDTH];
+    for (int l = 0; l < WIDTH; l++) row[l] = q[lanes->query[l]].x[0];
+    for (int from = 0; from < 24; from += WIDTH) {
+        for (int l = 0; l < WIDTH; l++) column[from + l] = v_load(row[l] + from);
+        v_transpose(column + from);
+    }
+}
+
+/* Vertices are six doubles: as many loads of WIDTH of them as it takes, the last of which may overlap. */
+INLINE void load_vertices(const struct ccdq_indexed *mesh, size_t first, const struct lanes *lanes,
+                          vd x[8][3])
+{
+    enum { SIZE = 6, STEP = WIDTH == 4 ? 2 : WIDTH };
+    for (int k = 0; k < 4; k++) {
+        const double *vertex[WIDTH];
+        for (int l = 0; l < WIDTH; l++) vertex[l] = mesh->vertex[mesh->index[first + lanes->query[l]][k]][0];
+        for (int from = 0; from < SIZE; from += STEP) {
+            vd row[WIDTH];
+            for (int l = 0; l < WIDTH; l++) row[l] = v_load6(vertex[l] + from);
+            v_transpose(row);
+            for (int i = 0; i < WIDTH && from + i < SIZE; i++)
+                x[k + 4 * ((from + i) / 3)][(from + i) % 3] = row[i];
+            if (from + WIDTH >= SIZE) break;
+        }
+    }
+}
+
+INLINE void motion_set(struct motion *m, vd x[8][3], int to, int from)
+{
+    for (int k = 0; k < 3; k++) {
+        m->at0[k] = x[to][k] - x[from][k];
+        m->at1[k] = x[to + 4][k] - x[from + 4][k];
+    }
+}
+
+INLINE void motion_set_max(struct motion *m)
+{
+    for (int k = 0; k < 3; k++) m->max[k] = v_max(v_abs(m->at0[k]), v_abs(m->at1[k]));
+}
+
+INLINE void motion_scale(struct motion *m, vd s0, vd s1)
+{
+    for (int k = 0; k < 3; k++) {
+        m->at0[k] = m->at0[k] * s0 * s1;
+        m->at1[k] = m->at1[k] * s0 * s1;
+    }
+}
+
+INLINE void load_points(const struct batch_source *source, size_t from, const struct lanes *lanes, vd x[8][3])
+{
+    if (source->q)
+        load_queries(source->q + from, lanes, x);
+    else
+        load_vertices(source->mesh, source->first + from, lanes, x);
+}
+
+INLINE void vectors_of(unsigned type, vd x[8][3], struct vectors *s)
+{
+    if (type == CCDQ_VF) {
+        motion_set(&s->a, x, 2, 1);
+        motion_set(&s->b, x, 3, 1);
+        motion_set(&s->c, x, 0, 1);
+    } else {
+        motion_set(&s->a, x, 1, 0);
+        motion_set(&s->b, x, 3, 2);
+        motion_set(&s->c, x, 2, 0);
+    }
+}
+
+INLINE void vectors_scale(struct vectors *s, vd s0, vd s1)
+{
+    motion_scale(&s->a, s0, s1);
+    motion_scale(&s->b, s0, s1);
+    motion_scale(&s->c, s0, s1);
+}
+
+INLINE void vectors_set_max(struct vectors *s)
+{
+    motion_set_max(&s->a);
+    motion_set_max(&s->b);
+    motion_set_max(&s->c);
+}
+
+INLINE vd largest(const struct vectors *s)
+{
+    vd m = s->a.max[0];
+    for (int k = 1; k < 3; k++) m = v_max(m, s->a.max[k]);
+    for (int k = 0; k < 3; k++) m = v_max(m, v_max(s->b.max[k], s->c.max[k]));
+    return m;
+}
+
+/* 0 for lanes in which all vectors are finite, NaN for the others; one that overflows only in this sum counts
+ * as not finite, too. */
+INLINE vd zero_if_finite(const struct vectors *s)
+{
+    vd sum[3];
+    for (int k = 0; k < 3; k++)
+        sum[k] = (s->a.at0[k] + s->b.at0[k] + s->c.at0[k]) + (s->a.at1[k] + s->b.at1[k] + s->c.at1[k]);
+    vd all = sum[0] + sum[1] + sum[2];
+    return all - all;
+}
+
+/* Powers of two that bring m near 1 when multiplied in turn: one may not be enough, from 2^-1074 or to it. */
+static void scale_for(double m, double *s0, double *s1)
+{
+    int exponent = -ilogb(m), half = exponent / 2;
+    *s0 = ldexp(1, half);
+    *s1 = ldexp(1, exponent - half);
+}
+
+/* Scales the lanes out of range, and says which of them cannot be: all vectors 0, or not finite. Scaling up
+ * is exact, scaling down may lose 2^-1074 a component, which the additive terms cover. */
+static unsigned scale_lanes(struct batch *batch, const struct lanes *lanes, unsigned out, struct vectors *s,
+                            vd m)
+{
+    vd s0 = v_set(1), s1 = v_set(1);
+    unsigned lost = 0;
+    FOR_LANES(l, out)
+    {
+        unsigned query = lanes->query[l];
+        double scale[2] = {1, 1};
+        if (m[l] > 0 && isfinite(m[l]))
+            scale_for(m[l], &scale[0], &scale[1]);
+        else
+            lost |= 1U << l;
+        batch->scaled = 1;
+        s0[l] = batch->scale[0][query] = scale[0];
+        s1[l] = batch->scale[1][query] = scale[1];
+    }
+    vectors_scale(s, s0, s1);
+    vectors_set_max(s);
+    return lost;
+}
+
+#endif
