@@ -158,6 +158,9 @@ enum ccdq_method_number {
     CCDQ_METHOD_INTERVAL = 5,
     CCDQ_METHOD_TDI_AABB = 6,
     CCDQ_METHOD_TDI_OBB = 7,
+    CCDQ_METHOD_TDI = 8,
+    CCDQ_METHOD_TRAD_AABB = 9,
+    CCDQ_METHOD_TRAD_OBB = 10,
 };
 
 /* Words for the numbers above, as CSV and messages print them ("vf", "hit", "certified", and "overlap" for a
@@ -324,6 +327,88 @@ void ccdq_linear_solve_indexed(const struct ccdq_linear_method *method, unsigned
 void ccdq_linear_contact(const struct ccdq_query *q, const struct ccdq_result *r,
                          const struct ccdq_linear_options *options, struct ccdq_contact *c,
                          struct ccdq_workspace *ws);
+
+/* ---- Curved patches (lib/curved) ---- */
+
+enum ccdq_domain {
+    CCDQ_TRIANGLE = 0, /* u, v >= 0, u + v <= 1 */
+    CCDQ_QUAD = 1,     /* u, v in [0, 1] */
+};
+
+enum { CCDQ_MAX_DEGREE = 16 };
+
+/* The shape of a Bezier patch. A triangle has one degree: degree[1] equals degree[0]. */
+struct ccdq_shape {
+    uint8_t domain;    /* enum ccdq_domain */
+    uint8_t degree[2]; /* along u and along v, 1 .. CCDQ_MAX_DEGREE */
+    uint8_t rational;  /* 1: control points are x y z w, not premultiplied; 0: x y z */
+    uint32_t zero;
+};
+
+/* A patch that moves: control point i is point[i] + t velocity[i] at the time t, x y z or x y z w each; a
+ * weight is positive and its velocity 0. A quad's control points lie in the order i * (degree[1] + 1) + j, i
+ * along u, j along v; those of a triangle in the order of the exponents of their basis functions (of u, v, w
+ * = 1 - u - v) that counts up the exponent of u first, then that of v: degree 2 has 002, 101, 200, 011, 110,
+ * 020. The arrays are the caller's. */
+struct ccdq_patch {
+    struct ccdq_shape shape;
+    const double *point, *velocity;
+};
+
+/* Two patches, for the times [0, end], end > 0: times of impact are in the unit of end. */
+struct ccdq_patch_query {
+    uint64_t id;
+    double end;
+    struct ccdq_patch patch[2];
+};
+
+/* Number of control points of a shape, and of doubles a control point; the shape is one without a
+ * ccdq_shape_problem. */
+size_t ccdq_shape_points(const struct ccdq_shape *shape);
+size_t ccdq_shape_width(const struct ccdq_shape *shape);
+
+/* Why this is no shape (a sentence without a full stop), or NULL. */
+const char *ccdq_shape_problem(const struct ccdq_shape *shape);
+
+/* A P record: id (u64), end (f64), both shapes (8 bytes each), then point and velocity of patch 1, point and
+ * velocity of patch 2, all doubles. Its size in bytes; and the query it holds, whose arrays are the record's.
+ * `record` is aligned to 8 bytes. */
+size_t ccdq_patch_record_size(const struct ccdq_shape shape[2]);
+void ccdq_patch_record_query(const void *record, struct ccdq_patch_query *q);
+
+struct ccdq_patch_options {
+    double delta; /* a hit is two points that are at most so far apart (in the unit of the points, largest
+                     coordinate difference), negative: the method's default */
+    uint32_t max_iter; /* iterations a query before the answer is unresolved; 0: the method's default */
+    size_t max_mem;    /* bytes a query likewise; 0: the method's default */
+};
+extern const struct ccdq_patch_options ccdq_patch_defaults;
+
+/* r answers q, which has no ccdq_patch_problem. */
+typedef void ccdq_patch_kernel(const struct ccdq_patch_query *q, const struct ccdq_patch_options *options,
+                               struct ccdq_result *r, struct ccdq_workspace *ws);
+
+struct ccdq_patch_method {
+    const char *name;
+    unsigned number; /* enum ccdq_method_number */
+    enum ccdq_tier tier;
+    const char *summary; /* one line for --method help */
+    ccdq_patch_kernel *solve;
+};
+
+/* All methods, the default first, ended by a NULL name. */
+extern const struct ccdq_patch_method ccdq_patch_methods[];
+const struct ccdq_patch_method *ccdq_patch_find(const char *name); /* NULL if there is none */
+
+/* Why q cannot be solved, or NULL: writes a sentence without a full stop, which names patch and control point
+ * (from 1, from 0), into text. A number that is not finite, a weight that is not positive or changes, an end
+ * that is not positive, a bad shape. */
+const char *ccdq_patch_problem(const struct ccdq_patch_query *q, char *text, size_t size);
+
+/* Solves q; one with a problem gets the verdict invalid. */
+void ccdq_patch_solve(const struct ccdq_patch_method *method, const struct ccdq_patch_query *q,
+                      const struct ccdq_patch_options *options, struct ccdq_result *r,
+                      struct ccdq_workspace *ws);
 
 #ifdef __cplusplus
 }

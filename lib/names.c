@@ -17,6 +17,9 @@ static const char *const methods[] = {[CCDQ_METHOD_UNKNOWN] = "unknown",
                                       [CCDQ_METHOD_INTERVAL] = "interval",
                                       [CCDQ_METHOD_TDI_AABB] = "tdi-aabb",
                                       [CCDQ_METHOD_TDI_OBB] = "tdi-obb",
+                                      [CCDQ_METHOD_TDI] = "tdi",
+                                      [CCDQ_METHOD_TRAD_AABB] = "trad-aabb",
+                                      [CCDQ_METHOD_TRAD_OBB] = "trad-obb",
                                       NULL};
 static const char *const contacts[] = {
     [CCDQ_CONTACT_VF] = "vf",   [CCDQ_CONTACT_EE] = "ee",           [CCDQ_CONTACT_SURFACES] = "surface",
