@@ -18,26 +18,18 @@ enum stage {
     STAGE_POINTS
 };
 
-int ccdq_simd_available(unsigned simd)
-{
-#ifdef __x86_64__
-    if (simd == CCDQ_SIMD_AVX2) return __builtin_cpu_supports("avx2");
-    if (simd == CCDQ_SIMD_AVX512)
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
-#endif
-    return simd == CCDQ_SIMD_BEST || simd == CCDQ_SIMD_PORTABLE;
-}
-
 static batch_kernel *kernel_for(unsigned simd)
 {
+    switch (linear_simd(simd)) {
 #ifdef __x86_64__
-    int best = simd == CCDQ_SIMD_BEST || !ccdq_simd_available(simd);
-    if ((best || simd == CCDQ_SIMD_AVX512) && ccdq_simd_available(CCDQ_SIMD_AVX512))
+    case CCDQ_SIMD_AVX512:
         return linear_batch_avx512;
-    if ((best || simd == CCDQ_SIMD_AVX2) && ccdq_simd_available(CCDQ_SIMD_AVX2)) return linear_batch_avx2;
+    case CCDQ_SIMD_AVX2:
+        return linear_batch_avx2;
 #endif
-    (void)simd;
-    return linear_batch_portable;
+    default:
+        return linear_batch_portable;
+    }
 }
 
 static uint64_t id_of(const struct batch_source *source, size_t i)

@@ -8,13 +8,18 @@
  * inclusion test. What this does not cover: where rounding moves a root by more than E_tol, which needs a
  * cubic that is flat there (nearly a triple root), a contact at the very border of a face or an edge can be
  * missed, and any time can be off.
+ *
+ * Vectors do the usual case of many queries (fast_kernel.h); what they leave open is searched here, one by
+ * one.
  */
 #include "fast.h"
+#include "fast_batch.h"
 #include "inclusion.h"
 #include "linear.h"
 #include "roots.h"
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* A root takes at most 8 x 1,075 iterations (roots.c), and four on average. There are at most three roots of
  * the cubic, or two of each of four quadratics. */
@@ -79,7 +84,7 @@ static struct vec3 cross_permanent(struct vec3 a, struct vec3 b)
  * counted in.) */
 static double rounding(double permanent)
 {
-    return 0x1p-48 * permanent;
+    return FAST_ROUNDING * permanent;
 }
 
 static bool all_zero(const double c[4], double error)
@@ -168,7 +173,7 @@ static double fit_scale(struct linear_motion *m, const struct ccdq_query *q, str
 {
     double size = size_of(m, r);
     int exponent;
-    if ((size >= 1e-45 && size <= 1e45) || size == 0) return size;
+    if ((size >= FAST_LEAST_SIZE && size <= FAST_MOST_SIZE) || size == 0) return size;
     if (!(size <=
           DBL_MAX)) { /* the differences have overflowed; those that matter are near the largest double */
         struct ccdq_query scaled = *q;
@@ -202,31 +207,91 @@ static void search(struct fast_search *s, const struct ccdq_query *q,
         test_roots(s, f, error);
 }
 
-int linear_fast_roots(const struct ccdq_query *q, const struct ccdq_linear_options *options)
+/* ---- Many queries ---- */
+
+static fast_kernel *kernel_for(unsigned simd)
 {
-    struct fast_search s;
-    search(&s, q, options, true);
-    return s.stage == STAGE_UNRESOLVED ? -1 : s.contacts;
+    switch (linear_simd(simd)) {
+#ifdef __x86_64__
+    case CCDQ_SIMD_AVX512:
+        return linear_fast_avx512;
+    case CCDQ_SIMD_AVX2:
+        return linear_fast_avx2;
+#endif
+    default:
+        return linear_fast_portable;
+    }
+}
+
+/* What vectors can do for the first of n queries. They keep no count of iterations. */
+static void begin(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
+                  struct fast_batch *batch)
+{
+    if (options->max_iter)
+        memset(batch->open, 1, n);
+    else
+        kernel_for(options->simd)(q, n, options->tmax, options->tol < 0 ? LINEAR_FAST_TOL : options->tol,
+                                  batch);
+}
+
+void linear_fast_roots(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
+                       int *roots)
+{
+    struct fast_batch batch;
+    for (size_t from = 0; from < n; from += FAST_CHUNK) {
+        size_t some = n - from < FAST_CHUNK ? n - from : FAST_CHUNK;
+        begin(q + from, some, options, &batch);
+        for (size_t i = 0; i < some; i++) {
+            struct fast_search s;
+            roots[from + i] = 0;
+            if (!batch.open[i]) continue;
+            search(&s, &q[from + i], options, true);
+            roots[from + i] = s.stage == STAGE_UNRESOLVED ? -1 : s.contacts;
+        }
+    }
 }
 
 /* A root is known to within tol, and what passes the inclusion test is not proven to touch: the earliest time
  * is not before root - tol (to rounding), and has no upper bound. */
+static enum fast_stage solve_open(const struct ccdq_query *q, const struct ccdq_linear_options *options,
+                                  struct ccdq_result *r)
+{
+    struct fast_search s;
+    search(&s, q, options, false);
+    linear_set_free(r, q->id, CCDQ_METHOD_FAST, 0, s.work.evals);
+    if (s.stage == STAGE_UNRESOLVED)
+        linear_set_budget_spent(r);
+    else if (s.contacts)
+        linear_set_contact(r, &s.m, s.type, s.first, s.first > s.tol ? s.first - s.tol : 0);
+    return s.stage;
+}
+
+static void solve_chunk(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
+                        struct ccdq_result *r, struct ccdq_workspace *ws)
+{
+    struct fast_batch batch;
+    begin(q, n, options, &batch);
+    for (size_t i = 0; i < n; i++) {
+        enum fast_stage stage = STAGE_NO_ROOT;
+        if (batch.open[i]) {
+            stage = solve_open(&q[i], options, &r[i]);
+        } else {
+            if (batch.root[i]) stage = STAGE_AREA;
+            linear_set_free(&r[i], q[i].id, CCDQ_METHOD_FAST, 0, batch.evals[i]);
+        }
+        linear_count(ws, STAGE_NO_ROOT, stage == STAGE_NO_ROOT);
+        if (stage != STAGE_NO_ROOT) linear_count(ws, (int)stage, 1);
+    }
+}
+
 void linear_fast(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
                  struct ccdq_result *r, struct ccdq_workspace *ws)
 {
-    for (size_t i = 0; i < n; i++) {
-        struct fast_search s;
-        if (!linear_finite(&q[i])) {
-            linear_set_invalid(&r[i], q[i].id, CCDQ_METHOD_FAST);
-            continue;
-        }
-        search(&s, &q[i], options, false);
-        linear_count(ws, STAGE_NO_ROOT, s.stage == STAGE_NO_ROOT);
-        if (s.stage != STAGE_NO_ROOT) linear_count(ws, (int)s.stage, 1);
-        linear_set_free(&r[i], q[i].id, CCDQ_METHOD_FAST, 0, s.work.evals);
-        if (s.stage == STAGE_UNRESOLVED)
-            linear_set_budget_spent(&r[i]);
-        else if (s.contacts)
-            linear_set_contact(&r[i], &s.m, s.type, s.first, s.first > s.tol ? s.first - s.tol : 0);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i; end < n && end - i < FAST_CHUNK && linear_finite(&q[end]);) end++;
+        if (end > i)
+            solve_chunk(q + i, end - i, options, r + i, ws);
+        else
+            linear_set_invalid(&r[i], q[end++].id, CCDQ_METHOD_FAST);
     }
 }

@@ -132,21 +132,13 @@ static bool ee_inside(const struct vec3 e[PAIRS], const struct extent *extent, d
     return reach - sqrt(length2[P01]) - sqrt(length2[P23]) <= reach_tolerance;
 }
 
-/* More than what the tolerances of a condition can add up to, by a cruder bound than Eq. 6 (which is the one
- * that decides): with distances and speeds at most `size`, four times E is 4 (2 tol 2 size size + tol^2
- * size^2), and the rounding 2^-45 (2 size)^2. */
-static double most_tolerance(double size, double tol)
-{
-    return 1.001 * (4 * (4 * tol + tol * tol) + 0x1p-43) * size * size;
-}
-
 bool linear_inclusion(const struct linear_motion *m, unsigned type, double t, double tol, double size)
 {
     struct extent extent = {.tol = tol};
     struct vec3 x[3], e[PAIRS], relative[PAIRS];
     linear_motion_at(m, t, x);
     double excess = type == CCDQ_VF ? vf_excess(x) : ee_excess(x);
-    if (excess > most_tolerance(size, tol)) return false;
+    if (excess > linear_most_tolerance(size, tol)) return false;
     between(x, e);
     between(m->d, relative);
     squares(relative, extent.distance2);

@@ -27,13 +27,14 @@ struct tally {
 static void run_batch(const struct ccdq_query *q, size_t n, double tol, struct tally *tally)
 {
     struct ccdq_linear_options options = ccdq_linear_defaults;
+    int roots[BATCH];
     options.tol = tol;
     double start = bench_seconds();
+    linear_fast_roots(q, n, &options, roots);
     for (size_t i = 0; i < n; i++) {
-        int roots = linear_fast_roots(&q[i], &options);
-        tally->unresolved += roots < 0;
-        tally->odd += roots > 0 && roots % 2;
-        tally->even += roots > 0 && roots % 2 == 0;
+        tally->unresolved += roots[i] < 0;
+        tally->odd += roots[i] > 0 && roots[i] % 2;
+        tally->even += roots[i] > 0 && roots[i] % 2 == 0;
     }
     tally->seconds += bench_seconds() - start;
 }

@@ -20,8 +20,14 @@ for type in vf ee; do
     for file in "$tmp/$type"-*; do solve $type "$file" portable "$file.portable"; done
     solve $type "$tmp/indexed-$type" portable "$tmp/indexed-$type.portable"
     solve $type "$tmp/indexed-$type" portable "$tmp/indexed-$type.options" --tmax 0.375 --toi-width 1e-4
+    # a budget makes the method fast take queries one by one
+    solve $type "$tmp/indexed-$type" portable "$tmp/indexed-$type.fast" --method fast --tmax 0.75 --max-iter 4294967295
 done
 
+for type in vf ee; do
+    solve $type "$tmp/indexed-$type" portable "$tmp/out" --method fast --tmax 0.75
+    ok "ccd-$type --simd portable --method fast, as one query at a time" cmp "$tmp/out" "$tmp/indexed-$type.fast"
+done
 for simd in avx2 avx512 best; do
     if "$BIN/ccd-vf" --simd $simd </dev/null 2>&1 | grep -q 'this processor has no'; then
         skip "--simd $simd" "this processor has no $simd"
@@ -37,6 +43,8 @@ for simd in avx2 avx512 best; do
         ok "ccd-$type --simd $simd, all of them indexed" cmp "$tmp/out" "$tmp/indexed-$type.portable"
         solve $type "$tmp/indexed-$type" $simd "$tmp/out" --tmax 0.375 --toi-width 1e-4
         ok "ccd-$type --simd $simd, to another time and width" cmp "$tmp/out" "$tmp/indexed-$type.options"
+        solve $type "$tmp/indexed-$type" $simd "$tmp/out" --method fast --tmax 0.75
+        ok "ccd-$type --simd $simd --method fast, as one query at a time" cmp "$tmp/out" "$tmp/indexed-$type.fast"
         rm "$tmp/out"
     done
 done

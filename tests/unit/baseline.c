@@ -148,9 +148,11 @@ static void counts_of_roots(void)
         for (size_t i = 0; i < n; i++) {
             struct ccdq_query q;
             struct ccdq_exact_answer truth;
+            int roots;
             gen_linear(gen_find_family(gen_linear_families, "uniform"), type, 3, i, &q);
             ccdq_exact_solve(&q, 1, CCDQ_WANT_ROOTS, &truth, ws);
-            wrong += linear_fast_roots(&q, &ccdq_linear_defaults) != truth.roots;
+            linear_fast_roots(&q, 1, &ccdq_linear_defaults, &roots);
+            wrong += roots != truth.roots;
             even += truth.roots == 2;
         }
     ok(!wrong && even > 0, "fast counts the contact times of %zu uniform queries, %zu with two", 2 * n, even);
