@@ -422,7 +422,8 @@ static void parities(uint64_t n)
         solve(&q, &r);
         if (r.verdict != CCDQ_HIT) continue;
         details(&q, &r, &c);
-        const int roots = linear_fast_roots(&q, &ccdq_linear_defaults);
+        int roots;
+        linear_fast_roots(&q, 1, &ccdq_linear_defaults, &roots);
         const unsigned flag = c.flags & (CCDQ_CONTACT_ODD | CCDQ_CONTACT_EVEN);
         odd += flag == CCDQ_CONTACT_ODD;
         even += flag == CCDQ_CONTACT_EVEN;
