@@ -6,9 +6,6 @@
 #include "batch.h"
 #include "../num/simd.h"
 
-/* Everything is one function in the end, so that vectors need not pass through memory. */
-#define INLINE static inline __attribute__((always_inline))
-
 /* The vector between two moving points: at t = 0, at t = 1, and the larger component of both in absolute
  * value. */
 struct motion {

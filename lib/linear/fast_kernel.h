@@ -9,8 +9,6 @@
 #include "inclusion.h"
 #include "../num/simd.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
 enum { MAX_STEPS = 64 };
 
 struct v3 {

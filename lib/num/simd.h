@@ -25,6 +25,9 @@ enum { WIDTH = 2 };
 typedef double vd __attribute__((vector_size(sizeof(double) * WIDTH)));
 typedef int64_t vi __attribute__((vector_size(sizeof(int64_t) * WIDTH)));
 
+/* A kernel is one function in the end, so that vectors need not pass through memory. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* Masks: one bit a lane in vm_bits; combined by & and |, inverted by vm_not. */
 #ifdef SIMD_AVX512
 typedef unsigned vm;
