@@ -370,6 +370,19 @@ size_t ccdq_shape_width(const struct ccdq_shape *shape);
 /* Why this is no shape (a sentence without a full stop), or NULL. */
 const char *ccdq_shape_problem(const struct ccdq_shape *shape);
 
+/* The word of a shape, as CSV and --shape have it: t2, q3 (of degree 3 both ways), q3x2 (3 along u, 2 along
+ * v), and with an r behind it for a rational one. */
+enum { CCDQ_SHAPE_WORD = 16 };
+
+/* Writes the word of a shape that has no ccdq_shape_problem, and returns it. */
+char *ccdq_shape_name(const struct ccdq_shape *shape, char word[CCDQ_SHAPE_WORD]);
+
+/* The shape of a word, which can have a ccdq_shape_problem (q0, t3x2): 0, or -1 where it is no such word. */
+int ccdq_shape_of_name(const char *word, struct ccdq_shape *shape);
+
+/* The shapes of a pair: "q3,t1", or one word for both. */
+int ccdq_shapes_of_name(const char *words, struct ccdq_shape shape[2]);
+
 /* A P record: id (u64), end (f64), both shapes (8 bytes each), then point and velocity of patch 1, point and
  * velocity of patch 2, all doubles. Its size in bytes; and the query it holds, whose arrays are the record's.
  * `record` is aligned to 8 bytes. */
