@@ -1,29 +1,28 @@
 /* Shapes as words: read, written again, refused. */
-#include "../../formats/shape.h"
+#include "../../lib/ccdq.h"
 #include "../tap.h"
 #include <string.h>
 
 static void check_word(const char *text, unsigned domain, int first, int second, int rational)
 {
     struct ccdq_shape shape[2];
-    char word[SHAPE_WORD];
-    const char *problem = shape_parse(text, shape);
-    if (!ok(!problem, "%s is a shape", text)) return;
+    char word[CCDQ_SHAPE_WORD];
+    if (!ok(!ccdq_shapes_of_name(text, shape), "%s is a shape", text)) return;
     ok(shape[0].domain == domain && shape[0].degree[0] == first && shape[0].degree[1] == second &&
            shape[0].rational == rational && !ccdq_shape_problem(&shape[0]),
        "%s: what it says", text);
     ok(!memcmp(&shape[0], &shape[1], sizeof shape[0]), "%s: both patches alike", text);
-    ok(!strcmp(shape_word(&shape[0], word), text), "%s: written as it was read", text);
+    ok(!strcmp(ccdq_shape_name(&shape[0], word), text), "%s: written as it was read", text);
 }
 
 static void check_pair(void)
 {
     struct ccdq_shape shape[2];
-    char word[2][SHAPE_WORD];
-    ok(!shape_parse("q16x1r,t2", shape) && !strcmp(shape_word(&shape[0], word[0]), "q16x1r") &&
-           !strcmp(shape_word(&shape[1], word[1]), "t2"),
+    char word[2][CCDQ_SHAPE_WORD];
+    ok(!ccdq_shapes_of_name("q16x1r,t2", shape) && !strcmp(ccdq_shape_name(&shape[0], word[0]), "q16x1r") &&
+           !strcmp(ccdq_shape_name(&shape[1], word[1]), "t2"),
        "two words, one a patch");
-    ok(!shape_parse("q3x3", shape) && !strcmp(shape_word(&shape[0], word[0]), "q3"),
+    ok(!ccdq_shapes_of_name("q3x3", shape) && !strcmp(ccdq_shape_name(&shape[0], word[0]), "q3"),
        "the same degree twice is written once");
 }
 
@@ -42,7 +41,9 @@ int main(void)
         "q3;t1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct ccdq_shape shape[2];
-        ok(shape_parse(bad[i], shape) != NULL, "'%s' is refused", bad[i]);
+        ok(ccdq_shapes_of_name(bad[i], shape) || ccdq_shape_problem(&shape[0]) ||
+               ccdq_shape_problem(&shape[1]),
+           "'%s' is refused", bad[i]);
     }
     return tap_done();
 }
