@@ -18,57 +18,28 @@
 #include "linear.h"
 #include "motion.h"
 #include "../num/complement.h"
+#include "../num/frame.h"
+#include "../num/period.h"
 #include <math.h>
 
 static const double time_margin = 1e-6, length_margin = 1e-6;
 
 /* Pairs of parts that are looked at for a query. */
 enum { TDI_MAX_ITER = 100000 };
-enum { MAX_AXES = 15 };
 
 enum tdi_stage { STAGE_FIRST, STAGE_SEARCH, STAGE_UNRESOLVED };
 const char *const linear_tdi_stages[] = {"whole", "search", "unresolved", NULL};
 
-/* What a point's coordinate along an axis is at the time t: at + t speed. */
-struct line {
-    double at, speed;
-};
-
 struct tdi_search {
     unsigned type;
     int axes;
-    struct line point[MAX_AXES][4]; /* the query's points */
+    struct line point[FRAME_AXES][4]; /* the query's points */
     double tol;
     uint32_t evals, limit;
     struct box_queue *queue;
 };
 
 /* ---- Axes ---- */
-
-static const struct vec3 coordinate[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-
-/* v, or the coordinate axis `otherwise` where v has no direction. */
-static struct vec3 unit(struct vec3 v, struct vec3 otherwise)
-{
-    double length = sqrt(vec3_dot(v, v));
-    return length > 0 && length < INFINITY ? (struct vec3){v.x / length, v.y / length, v.z / length}
-                                           : otherwise;
-}
-
-/* The coordinate axis that is farthest from the direction of v. */
-static struct vec3 off(struct vec3 v)
-{
-    double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
-    return coordinate[x <= y && x <= z ? 0 : y <= z ? 1 : 2];
-}
-
-/* The axes of a box along the parameter directions u and v at t = 0 (Eq. 21). */
-static void frame(struct vec3 u, struct vec3 v, struct vec3 axis[3])
-{
-    axis[0] = unit(u, coordinate[0]);
-    axis[1] = unit(vec3_cross(axis[0], v), unit(vec3_cross(axis[0], off(axis[0])), coordinate[1]));
-    axis[2] = vec3_cross(axis[0], axis[1]);
-}
 
 static void set_axis(struct tdi_search *s, const struct linear_motion *m, struct vec3 axis)
 {
@@ -78,21 +49,19 @@ static void set_axis(struct tdi_search *s, const struct linear_motion *m, struct
         point[i + 1] = (struct line){vec3_dot(axis, m->d[i]), vec3_dot(axis, m->v[i])};
 }
 
-/* Those of both boxes and the nine products of one of the first and one of the second. */
 static void set_oriented_axes(struct tdi_search *s, const struct linear_motion *m)
 {
     static const struct vec3 none = {0, 0, 0};
-    struct vec3 a[3], b[3];
+    struct vec3 a[3], b[3], axis[FRAME_AXES];
     if (s->type == CCDQ_VF) {
-        frame(none, none, a);
-        frame(vec3_sub(m->d[1], m->d[0]), vec3_sub(m->d[2], m->d[0]), b);
+        frame_along(none, none, a);
+        frame_along(vec3_sub(m->d[1], m->d[0]), vec3_sub(m->d[2], m->d[0]), b);
     } else {
-        frame(m->d[0], none, a);
-        frame(vec3_sub(m->d[2], m->d[1]), none, b);
+        frame_along(m->d[0], none, a);
+        frame_along(vec3_sub(m->d[2], m->d[1]), none, b);
     }
-    for (int i = 0; i < 3; i++) set_axis(s, m, a[i]);
-    for (int i = 0; i < 3; i++) set_axis(s, m, b[i]);
-    for (int i = 0; i < 9; i++) set_axis(s, m, vec3_cross(a[i / 3], b[i % 3]));
+    frame_separating_axes(a, b, axis);
+    for (int k = 0; k < FRAME_AXES; k++) set_axis(s, m, axis[k]);
 }
 
 /* ---- The period of overlap (Algorithm 3) ---- */
@@ -133,10 +102,6 @@ static void corners(unsigned type, const struct line p[4], const struct box *box
     n[1] = 3;
 }
 
-struct period {
-    double from, to;
-};
-
 /* The times at which all corners of `a` are below all corners of `b`: an open interval, since the upper bound
  * of `a` is convex and the lower bound of `b` concave. */
 static struct period apart(const struct line *a, int na, const struct line *b, int nb)
@@ -156,29 +121,9 @@ static struct period apart(const struct line *a, int na, const struct line *b, i
     return p;
 }
 
-/* Narrows `period` from both ends to times that lie in no gap. False: there are none. */
-static bool leave_gaps(const struct period *gap, int n, struct period *period)
-{
-    for (bool moved = true; moved;) {
-        moved = false;
-        for (int i = 0; i < n; i++) {
-            if (gap[i].from < period->from && period->from < gap[i].to) {
-                period->from = gap[i].to;
-                moved = true;
-            }
-            if (gap[i].from < period->to && period->to < gap[i].to) {
-                period->to = gap[i].from;
-                moved = true;
-            }
-        }
-        if (period->from > period->to) return false;
-    }
-    return true;
-}
-
 static bool overlap(struct tdi_search *s, struct box *box)
 {
-    struct period gap[2 * MAX_AXES], whole = {box->lo[BOX_T], box->hi[BOX_T]};
+    struct period gap[2 * FRAME_AXES], whole = {box->lo[BOX_T], box->hi[BOX_T]};
     int gaps = 0;
     s->evals++;
     for (int k = 0; k < s->axes; k++) {
@@ -191,7 +136,7 @@ static bool overlap(struct tdi_search *s, struct box *box)
             if (p.from < p.to && p.to > whole.from && p.from < whole.to) gap[gaps++] = p;
         }
     }
-    if (!leave_gaps(gap, gaps, &whole)) return false;
+    if (!period_leave_gaps(gap, gaps, &whole)) return false;
     box->lo[BOX_T] = whole.from;
     box->hi[BOX_T] = whole.to;
     return true;
@@ -261,7 +206,7 @@ static void solve(const struct ccdq_query *q, unsigned method, const struct ccdq
     if (method == CCDQ_METHOD_TDI_OBB)
         set_oriented_axes(&s, &m);
     else
-        for (int k = 0; k < 3; k++) set_axis(&s, &m, coordinate[k]);
+        for (int k = 0; k < 3; k++) set_axis(&s, &m, frame_coordinate[k]);
     s.tol = options->tol < 0 ? LINEAR_TDI_TOL : options->tol;
     s.limit = box_search_limit(options->max_iter, TDI_MAX_ITER);
     int verdict = search(&s, options->tmax, &found);
