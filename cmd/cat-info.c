@@ -32,7 +32,7 @@ static void take(struct cat *cat, struct cat_item *item)
     const struct block *b = &item->block;
     if (b->form == FORM_SNIFF) return; /* the empty end of an input of which no form is known */
     struct info *info = find(cat, b);
-    const size_t size = frame_record_size(b->record_kind);
+    const size_t size = frame_record_size(b->record_kind, b->records.p, b->n);
     info->bytes += b->bytes.n;
     if (b->what == BLOCK_END) {
         info->ends++;

@@ -39,7 +39,8 @@ struct cat {
     uint64_t range[2];  /* numbers of the records to keep */
     bool cut;           /* a range was given */
     bool repair;
-    uint64_t parts; /* --split */
+    const struct raw_pairs *pairs; /* what the form raw holds; NULL: linear queries */
+    uint64_t parts;                /* --split */
     const char *prefix;
 
     struct reader *reader;

@@ -1,6 +1,7 @@
 /* ccd-cat: view, convert, slice, split, check and repair streams. */
 #include "cat.h"
 #include "pipeline.h"
+#include "raw-pairs.h"
 #include "stats.h"
 #include "../lib/ccdq.h"
 #include <inttypes.h>
@@ -15,11 +16,10 @@ static uint64_t clip(uint64_t x, uint64_t first, uint64_t n)
 /* Whether the form that is written has this kind of records; if not, that is said once. */
 static bool can_hold(struct cat *cat, struct cat_item *item)
 {
-    const int to = cat->common.to;
-    if (!cat->mode->writes || item->block.record_kind == 'Q' || to == FORM_CCD || to == FORM_CSV ||
-        to == FORM_INDEXED)
-        return true;
-    if (!cat->refused) message(&item->problems, "the form %s holds queries only", form_names[to]);
+    if (!cat->mode->writes) return true;
+    const char *problem = form_problem((enum form)cat->common.to, item->block.record_kind, cat->pairs);
+    if (!problem) return true;
+    if (!cat->refused) message(&item->problems, "the form %s %s", form_names[cat->common.to], problem);
     cat->refused = true;
     return false;
 }
@@ -55,9 +55,10 @@ static void work(void *context, unsigned worker, void *p)
     block_decode(block);
     if (!block->kind) item->keep = false;
     if (!item->keep || !cat->mode->writes) return;
-    const size_t size = frame_record_size(block->record_kind);
+    const size_t size = frame_record_size(block->record_kind, block->records.p, block->n);
     const size_t end = item->end < block->n ? item->end : block->n,
                  from = item->from < end ? item->from : end;
+    item->chunk.pairs = cat->pairs;
     /* ccd that is asked for has the usual frames, of queries and results alike; else they stay as they are */
     item->chunk.frame_records = cat->common.to == FORM_CCD && !cat->stays_indexed ? FRAME_RECORDS : 0;
     const enum form to = cat->stays_indexed && block->kind == 'I' ? FORM_INDEXED : (enum form)cat->common.to;
@@ -114,6 +115,7 @@ static void run(struct cat *cat, int type, char **files, size_t n)
     static const struct pipeline pipeline = {sizeof(struct cat_item), produce, work, consume, release};
     const struct reader_options options = {.from = (enum form)cat->common.from,
                                            .type = type,
+                                           .pairs = cat->pairs,
                                            .expand = true,
                                            .part = cat->common.part[0],
                                            .parts = cat->common.part[1],
@@ -156,7 +158,8 @@ static const char *const types[] = {"vf", "ee", NULL};
 /* Returns the index of the first file in argv. */
 static int parse(struct cat *cat, int *type, int argc, char **argv)
 {
-    static const char *const kinds[] = {"Q", "R", "C", NULL};
+    static const char *const kinds[] = {"Q", "P", "R", "C", NULL};
+    static struct raw_pairs_options pairs = {.pairs = {.end = 1}};
     bool head_seen = false, range_seen = false, check = false, info = false;
     uint64_t head = UINT64_MAX;
     int kind = -1;
@@ -166,10 +169,12 @@ static int parse(struct cat *cat, int *type, int argc, char **argv)
          "only the records with numbers from A up to, not including, B; the first is 0", cat->range, 0, 0,
          NULL, &range_seen},
         {"kind", 0, CLI_CHOICE, "KIND",
-         "only records of this kind: queries (indexed or not), results or contacts", &kind, 0, 0, kinds,
-         NULL},
+         "only records of this kind: linear queries (indexed or not), pairs of patches, results or contacts",
+         &kind, 0, 0, kinds, NULL},
         {"type", 0, CLI_CHOICE, "TYPE", "query type of nyu, npy and raw, which do not say it", type, 0, 0,
          types, NULL},
+        raw_pairs_shape(&pairs),
+        raw_pairs_dt(&pairs),
         {"split", 0, CLI_UINT, "N",
          "write N files PREFIX-0000.ccd and so on; they are the parts r/N of the whole", &cat->parts, 1,
          10000, NULL, NULL},
@@ -194,6 +199,8 @@ static int parse(struct cat *cat, int *type, int argc, char **argv)
     cat->cut = head_seen || range_seen;
     cat->kind = kind < 0 ? 0 : kinds[kind][0];
     choose_mode(cat, check, info);
+    cat->pairs = raw_pairs_given(&pairs, cat->common.from == FORM_RAW || cat->common.to == FORM_RAW);
+    if (cat->pairs && *type >= 0) cli_usage("options --type and --shape exclude each other");
     if (cat->parts && first == argc) cli_usage("option --split: say the PREFIX of the files to write");
     if (cat->parts) cat->prefix = argv[first++];
     if (cat->prefix && !access(cat->prefix, F_OK))

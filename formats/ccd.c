@@ -1,6 +1,7 @@
 /* The form ccd: cutting a stream of frames, and finding the next whole frame after damage. */
 #include "form.h"
 #include "indexed.h"
+#include "pairs.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -134,7 +135,10 @@ void ccd_decode(struct block *block)
     block->digest = block->what == BLOCK_END ? 0 : f.digest;
     if (!problem)
         problem = indexed ? indexed_decode(block, &f) : frame_decode(block->bytes.p, &f, &block->records);
-    if (!problem) return;
+    if (!problem) {
+        if (f.kind == 'P') pairs_check(block, f.record_size);
+        return;
+    }
     name_frame(name, &f);
     message(&block->messages, "%s: offset %" PRIu64 ": %s is %s: %s", block->file, block->offset, name,
             problem == frame_no_memory ? "left out" : "damaged", problem);
@@ -163,11 +167,14 @@ void ccd_add_frame(struct chunk *chunk, const void *records, size_t n, struct fr
 
 void ccd_encode(struct chunk *chunk, const void *records, size_t n, int level)
 {
-    const size_t size = frame_record_size(chunk->kind),
-                 most = chunk->frame_records ? chunk->frame_records : n;
-    for (size_t i = 0, some; i < n; i += some) {
-        const unsigned char *p = (const unsigned char *)records + i * size;
-        some = n - i < most ? n - i : most;
+    const size_t most = chunk->frame_records ? chunk->frame_records : n;
+    const unsigned char *p = records;
+    while (n) {
+        size_t some = n < most ? n : most;
+        if (chunk->kind == 'P') some = pairs_alike(p, some);
+        const size_t size = frame_record_size(chunk->kind, p, some);
         ccd_add_frame(chunk, p, some, frame_ids(p, some, size), level);
+        p += some * size;
+        n -= some;
     }
 }

@@ -46,10 +46,11 @@ void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n,
     chunk->bytes.n = chunk->messages.text.n = 0;
     chunk->messages.count = 0;
     if (!kind || !n) return;
-    if (form_codes[to].has_ids || kind == 'Q')
-        form_codes[to].encode(chunk, records, n, level);
+    const char *problem = form_problem(to, kind, chunk->pairs);
+    if (problem)
+        message(&chunk->messages, "the form %s %s", form_names[to], problem);
     else
-        message(&chunk->messages, "form %s holds queries only", form_names[to]);
+        form_codes[to].encode(chunk, records, n, level);
 }
 
 void indexed_encode(struct chunk *chunk, const void *records, size_t n, int level)

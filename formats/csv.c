@@ -25,13 +25,22 @@ static char plain_kind(const struct cutter *c, const struct line *line)
     return first;
 }
 
+/* Sets the kind of the rows that follow. Results come as many to a block as the queries before them, so that
+ * both have the same number in the stream. */
+static void begin_kind(struct cutter *c, char kind)
+{
+    const struct kind *k = kind_find(kind);
+    c->kind = kind;
+    if (k && k->queries) c->rows = frame_full(kind);
+}
+
 /* Begins the rows of another kind. */
 static void take_head(struct cutter *c, struct block *block, const struct line *line)
 {
     const struct kind *kind;
     const char *problem = head_parse(line, &kind, &c->run);
     c->twin = true;
-    c->kind = problem ? 0 : kind->letter;
+    begin_kind(c, problem ? 0 : kind->letter);
     c->unread_row = !problem;
     if (problem)
         message(&block->messages, "%s: line %" PRIu64 ": %s; its rows are passed over", c->in.name,
@@ -60,7 +69,7 @@ static void take_row(struct cutter *c, struct block *block, const struct line *l
         c->unread_row = false;
         return;
     }
-    if (!c->twin && !c->kind) c->kind = plain_kind(c, line);
+    if (!c->twin && !c->kind) begin_kind(c, plain_kind(c, line));
     c->unread_row = false;
     if (!c->kind) return;
     if (c->twin && line->unended) {
@@ -84,13 +93,23 @@ static int give(struct cutter *c, struct block *block)
     return 1;
 }
 
+/* Can the record of this row be in one frame with those of the block? */
+static bool alike(const struct cutter *c, const struct block *block, const struct line *line)
+{
+    const struct kind *kind = kind_find(c->kind);
+    if (!block->n || !kind || !kind->rows_alike) return true;
+    const char *first = (const char *)block->own.p, *end = memchr(first, '\n', block->own.n);
+    return kind->rows_alike((struct field){first, (size_t)(end - first)}, (struct field){line->p, line->n});
+}
+
 int csv_cut(struct cutter *c, struct block *block)
 {
     struct line line;
-    while (block->n < FRAME_RECORDS && line_peek(c, &line)) {
+    while (block->n < c->rows && line_peek(c, &line)) {
         const bool comment = line.p[0] == '#', head = comment && line_begins(&line, "#ccd-"),
                    end = comment && line_begins(&line, "#end");
         if ((block->n || (head && c->twin && c->unread_row)) && (head || end)) break;
+        if (!comment && !alike(c, block, &line)) break;
         bool done = false;
         if (head)
             take_head(c, block, &line);
@@ -117,7 +136,7 @@ void csv_decode(struct block *block)
         bool good = line.n < LINE_LIMIT ? kind->parse(&row, record)
                                         : row_refuse(&row, "the line has more than %d bytes", LINE_LIMIT - 1);
         if (good)
-            block_keep(block, kind->record_size);
+            block_keep(block, frame_record_size(block->kind, record, 1));
         else
             line_trouble(block, block->first_record + walk.i - 1, number, row.reason);
     }
@@ -128,7 +147,10 @@ void csv_encode(struct chunk *chunk, const void *records, size_t n, int level)
     (void)level;
     const struct kind *kind = kind_find(chunk->kind);
     const unsigned char *p = records;
-    for (size_t i = 0; i < n; i++) kind->print(&chunk->bytes, p + i * kind->record_size);
-    chunk->n = n;
-    chunk->digest = frame_ids(records, n, kind->record_size).digest;
+    for (size_t i = 0; i < n; i++) {
+        const size_t size = frame_record_size(chunk->kind, p, 1);
+        kind->print(&chunk->bytes, p);
+        chunk_count(chunk, p, size);
+        p += size;
+    }
 }

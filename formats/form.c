@@ -1,6 +1,7 @@
 /* The table of forms, and telling one from the other. */
 #include "form.h"
 #include "../lib/ccdq.h"
+#include <inttypes.h>
 #include <string.h>
 
 const char *const form_names[] = {"sniff", "ccd", "csv", "nyu", "npy", "raw", "indexed", NULL};
@@ -88,9 +89,24 @@ enum form form_sniff(struct input *in)
     return is_text(p, n) ? sniff_text(p, n) : FORM_SNIFF;
 }
 
+const char *form_problem(enum form form, char kind, const struct raw_pairs *pairs)
+{
+    if (form_codes[form].has_ids || kind == 'Q') return NULL;
+    if (kind != 'P') return "holds queries only";
+    if (form != FORM_RAW) return "holds linear queries only";
+    return pairs ? NULL : "does not say the shapes of patches; --shape tells them";
+}
+
 bool kind_wanted(const char *wanted, char kind)
 {
     return !wanted || strchr(wanted, kind);
+}
+
+void block_leave_out(struct block *block, uint64_t number, const char *problem)
+{
+    message(&block->messages, "%s: record %" PRIu64 ": %s", block->file, number, problem);
+    buf_add(&block->left_out, &number, sizeof number);
+    block->unmade++;
 }
 
 void *block_room(struct block *block, size_t size)

@@ -12,6 +12,7 @@ struct cutter {
     const char *kinds;    /* reader_options.kinds */
     uint64_t record;      /* number of the next record in the file */
     uint64_t line;        /* csv, nyu: number of the last line taken, from 1 */
+    size_t rows;          /* csv: of a block: those of a frame of the queries that came last */
     char kind;            /* csv: of the rows that follow, 0: unknown, rows are passed over */
     bool twin;            /* csv: a "#ccd-" line was seen */
     bool unread_row;      /* csv: no row with data was seen yet */
@@ -76,6 +77,10 @@ void form_skip_mark(struct input *in);
 /* May the command read this kind? */
 bool kind_wanted(const char *kinds, char kind);
 
+/* Names a record of a whole frame that cannot be read, by its number in the file, and counts it as left out.
+ */
+void block_leave_out(struct block *block, uint64_t number, const char *problem);
+
 /* Room for one more record of the block; block_keep then counts it in. */
 void *block_room(struct block *block, size_t size);
 void block_keep(struct block *block, size_t size);
@@ -90,7 +95,7 @@ void chunk_refuse(struct chunk *chunk, uint64_t id, const char *reason);
 enum { NPY_HEADER_SIZE = 128 };
 void npy_header(struct buf *out, uint64_t n);
 
-/* Cuts the next block of at most `most` queries of 24 reals each. A file that ends inside a query is a
+/* Cuts the next block of at most `most` linear queries of 24 reals each. A file that ends inside a query is a
  * message. */
 int reals_cut(struct cutter *c, struct block *block, uint64_t most);
 

@@ -53,15 +53,23 @@ static void put64(unsigned char *p, uint64_t v)
     memcpy(p, &v, sizeof v);
 }
 
-uint32_t frame_record_size(char kind)
+size_t frame_full(char kind)
+{
+    return kind == 'P' ? FRAME_PAIRS : FRAME_RECORDS;
+}
+
+uint32_t frame_record_size(char kind, const void *records, size_t n)
 {
     const struct kind *k = kind_find(kind);
-    return k ? k->record_size : 0;
+    if (!k) return 0;
+    if (k->size_of) return n ? (uint32_t)k->size_of(records) : 0;
+    return k->record_size;
 }
 
 uint64_t frame_payload_size(const struct frame *f)
 {
-    return frame_record_size(f->kind) ? (uint64_t)f->records * f->record_size : f->record_size;
+    const struct kind *kind = kind_find(f->kind);
+    return kind && kind->record_size ? (uint64_t)f->records * f->record_size : f->record_size;
 }
 
 struct frame_ids frame_ids(const void *records, size_t n, size_t size)
@@ -97,6 +105,14 @@ static const char *size_problem(const struct frame *f)
     return NULL;
 }
 
+/* An END of records that differ in size has none. */
+static bool record_size_right(const struct frame *f)
+{
+    const struct kind *kind = kind_find(f->kind);
+    if (kind->size_of && f->flags & FRAME_END) return f->record_size == 0;
+    return !kind->record_size || (f->record_size >= kind->least_size && f->record_size <= kind->record_size);
+}
+
 const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct frame *f)
 {
     if (!frame_marked(header)) return "this is no frame header";
@@ -117,8 +133,7 @@ const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct fr
         return "its flags are unknown";
     if (f->flags & FRAME_REPAIRED && !(f->flags & FRAME_END)) return "it is marked repaired but is no END";
     if (f->run.part >= f->run.parts) return "its part r of n has not r < n";
-    uint32_t size = frame_record_size(f->kind);
-    if (size && f->record_size != size) return "its record size is not that of its kind";
+    if (!record_size_right(f)) return "its record size is not that of its kind";
     if (f->flags & FRAME_END && (f->records || frame_payload_size(f)))
         return "it is an END that holds records";
     return size_problem(f);
@@ -126,6 +141,8 @@ const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct fr
 
 uint64_t frame_number(uint64_t so_far[FRAME_KINDS], char kind)
 {
+    const struct kind *k = kind_find(kind);
+    if (k && k->queries) kind = 'Q';
     uint64_t number = so_far[kind & (FRAME_KINDS - 1)]++;
     return kind == 'C' && so_far['R'] ? so_far['R'] - 1 : number;
 }
@@ -167,7 +184,7 @@ static void finish(struct buf *out, size_t start, struct frame *f, uint32_t crc)
 void frame_encode(struct buf *out, struct frame f, const void *records, int level)
 {
     assert(f.records <= FRAME_MAX_RECORDS);
-    if (frame_record_size(f.kind)) f.record_size = frame_record_size(f.kind);
+    if (f.kind != 'I') f.record_size = frame_record_size(f.kind, records, f.records);
     size_t raw = (size_t)frame_payload_size(&f), start = out->n;
     buf_reserve(out, FRAME_HEADER_SIZE);
     out->n += FRAME_HEADER_SIZE;
@@ -182,9 +199,9 @@ size_t frame_room(size_t records, size_t record_size)
 
 size_t frame_enclose(struct buf *b, struct frame f)
 {
-    f.record_size = frame_record_size(f.kind);
-    const size_t raw = (size_t)f.records * f.record_size, before = STORED_HEADER + FRAME_HEADER_SIZE;
     unsigned char *records = b->p + FRAME_ROOM;
+    f.record_size = frame_record_size(f.kind, records, f.records);
+    const size_t raw = (size_t)f.records * f.record_size, before = STORED_HEADER + FRAME_HEADER_SIZE;
     const uint32_t crc = libdeflate_crc32(0, records, raw);
     stored_enclose(records, raw);
     b->n = FRAME_ROOM - STORED_HEADER + stored_size(raw);

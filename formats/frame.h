@@ -8,7 +8,8 @@
 enum {
     FRAME_MARK_SIZE = 16,
     FRAME_HEADER_SIZE = 72,
-    FRAME_RECORDS = 1024,        /* records in a full frame, as all writers cut them */
+    FRAME_RECORDS = 1024,        /* records in a full frame, as all writers cut them, */
+    FRAME_PAIRS = 64,            /* but of kind P: pairs are large, and take long to solve */
     FRAME_KINDS = 128,           /* letters that a kind may be */
     FRAME_MAX_RECORDS = 1 << 20, /* a frame that declares more is refused */
 };
@@ -29,18 +30,22 @@ struct frame {
     uint32_t records, bytes, flags;
     uint64_t first_id, digest; /* END: the number of records it vouches for, and their digest */
     struct run run;
-    uint32_t record_size; /* of a kind whose records have no one size: bytes of the payload */
+    uint32_t record_size; /* of kind I, whose payload is no row of records: bytes of that */
 };
 
-/* Bytes of a record of this kind, 0 for an unknown kind and for one whose records have no one size. */
-uint32_t frame_record_size(char kind);
+/* Records in a full frame of this kind. */
+size_t frame_full(char kind);
+
+/* Bytes of each of n records of this kind that are alike, so that they can be in one frame; 0 for an unknown
+ * kind, for one whose payload is no row of records, and maybe for n = 0. */
+uint32_t frame_record_size(char kind, const void *records, size_t n);
 
 /* Bytes of the payload before deflation, as the header declares. */
 uint64_t frame_payload_size(const struct frame *frame);
 
 /* The number of the next frame of a kind (that of its records) in a stream, by which it belongs to a part:
- * from 0 for each kind, but contacts have that of the results before them, if there are any. so_far: how many
- * there were of each kind; this one is added. */
+ * from 0 for queries of all kinds, for results, and for contacts, but these have that of the results before
+ * them, if there are any. so_far: how many there were of each kind; this one is added. */
 uint64_t frame_number(uint64_t so_far[FRAME_KINDS], char kind);
 
 /* Does the size in the gzip trailer agree with the header? It does not when bytes are missing inside. */
@@ -66,8 +71,8 @@ bool frame_marked(const unsigned char header[FRAME_HEADER_SIZE]);
  * can hold, so that both can be trusted for allocation afterwards. */
 const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct frame *frame);
 
-/* Appends a whole frame; its bytes are worked out here, and so is record_size for a kind that has one. level
- * 0: stored, 1..9: as gzip has it. For an END frame frame.records is 0 and records is NULL. */
+/* Appends a whole frame; its bytes are worked out here, and so is record_size but for kind I. The records are
+ * alike. level 0: stored, 1..9: as gzip has it. For an END frame frame.records is 0 and records is NULL. */
 void frame_encode(struct buf *out, struct frame frame, const void *records, int level);
 
 /* The same at level 0, without a copy: makes the frame around the records (one at least) that lie in b behind
@@ -82,7 +87,7 @@ size_t frame_enclose(struct buf *b, struct frame frame);
 const char *frame_payload(const unsigned char *p, const struct frame *frame, struct buf *payload);
 extern const char frame_no_memory[];
 
-/* The same for records of one size, after holding them against digest, first id and flags, too. */
+/* The same for records, after holding them against digest, first id and flags, too. */
 const char *frame_decode(const unsigned char *p, const struct frame *frame, struct buf *records);
 
 #endif

@@ -3,7 +3,6 @@
 #include "indexed.h"
 #include "form.h"
 #include "../lib/num/mix64.h"
-#include <inttypes.h>
 #include <string.h>
 
 struct head {
@@ -85,14 +84,11 @@ static bool write_out(struct block *block)
     block->n = 0;
     for (size_t i = 0; i < mesh->queries; i++) {
         const char *problem = ccdq_indexed_problem(mesh, i);
-        const uint64_t number = block->first_record + i;
         if (!problem) {
             ccdq_indexed_query(mesh, i, &q[block->n++]);
             continue;
         }
-        message(&block->messages, "%s: record %" PRIu64 ": %s", block->file, number, problem);
-        buf_add(&block->left_out, &number, sizeof number);
-        block->unmade++;
+        block_leave_out(block, block->first_record + i, problem);
     }
     block->records.n = block->n * sizeof *q;
     return true;

@@ -5,12 +5,21 @@
 #include "buf.h"
 #include "row.h"
 
-extern const char query_columns[], result_columns[], contact_columns[];
+extern const char query_columns[], patch_columns[], result_columns[], contact_columns[];
 enum { QUERY_COLUMNS = 29, RESULT_COLUMNS = 11, CONTACT_COLUMNS = 27 };
 
 bool query_plain_columns(unsigned n);
 bool query_parse(struct row *row, void *record);
 void query_print(struct buf *out, const void *record);
+
+/* Bytes of the largest and of the smallest record of kind P: two rational quads of degree 16, two triangles
+ * of degree 1. */
+enum { PATCH_SIZE = 32 + 4 * 17 * 17 * 4 * 8, PATCH_LEAST_SIZE = 32 + 4 * 3 * 3 * 8 };
+size_t patch_size(const void *record);
+bool patch_plain_columns(unsigned n);
+bool patch_rows_alike(struct field a, struct field b);
+bool patch_parse(struct row *row, void *record);
+void patch_print(struct buf *out, const void *record);
 
 bool result_plain_columns(unsigned n);
 bool result_parse(struct row *row, void *record);

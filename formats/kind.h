@@ -8,15 +8,25 @@
 #include <stdint.h>
 
 struct kind {
-    char letter;          /* in frames */
-    char records;         /* the kind of its records when each is written out on its own */
-    uint32_t record_size; /* in bytes; 0: a frame's payload is no row of records */
-    const char *word;     /* in the CSV line "#ccd-WORD v1"; NULL, as all below: it has no twin */
-    const char *columns;  /* names of the columns, comma-separated */
-    unsigned n_columns;
+    char letter;  /* in frames */
+    char records; /* the kind of its records when each is written out on its own */
+    bool queries; /* these are questions, which results and contacts answer */
+
+    uint32_t
+        record_size;     /* in bytes, the largest where they differ; 0: a frame's payload is no row of them */
+    uint32_t least_size; /* the smallest */
+
+    /* Bytes of a record, where they differ from frame to frame; NULL: all have record_size. */
+    size_t (*size_of)(const void *record);
+
+    const char *word;    /* in the CSV line "#ccd-WORD v1"; NULL, as all below: it has no twin */
+    const char *columns; /* names of the columns, comma-separated */
 
     /* May a row without a "#ccd-" line before it have n columns? (The foreign forms of a kind.) */
     bool (*plain_columns)(unsigned n);
+
+    /* Can the records of two rows be in one frame? NULL: those of any two can. */
+    bool (*rows_alike)(struct field a, struct field b);
 
     /* Reads a row into a record. false: row->reason says why it cannot be read. */
     bool (*parse)(struct row *row, void *record);

@@ -41,12 +41,16 @@ struct reader *reader_open(char *const *files, size_t n, const struct reader_opt
 }
 
 /* Why the command cannot read a file of this form, or NULL. */
-static const char *form_problem(const struct reader_options *options, enum form form)
+static const char *unreadable(const struct reader_options *options, enum form form)
 {
     if (form == FORM_SNIFF) return "its form is not known; --from tells it";
     if (form_codes[form].has_ids) return NULL;
-    if (!kind_wanted(options->kinds, 'Q')) return "it holds queries, which are not read here";
-    if (options->type < 0) return "it does not say whether its queries are vf or ee; --type tells it";
+    const bool pairs = form == FORM_RAW && options->pairs;
+    if (!kind_wanted(options->kinds, pairs ? 'P' : 'Q'))
+        return pairs ? "it holds pairs of patches, which are not read here"
+                     : "it holds linear queries, which are not read here";
+    if (!pairs && options->type < 0)
+        return "it does not say whether its queries are vf or ee; --type tells it";
     return NULL;
 }
 
@@ -78,13 +82,13 @@ static void close_file(struct reader *r, struct block *block)
 static bool open_file(struct reader *r, struct block *block)
 {
     struct cutter *c = &r->cutter;
-    *c = (struct cutter){.kinds = r->options.kinds, .unread_row = true};
+    *c = (struct cutter){.kinds = r->options.kinds, .unread_row = true, .rows = FRAME_RECORDS};
     c->run.parts = 1;
     r->part_refused = false;
     if (!input_open(&c->in, r->files[r->next++], &block->messages)) return false;
     c->form = form_of(&c->in, r->options.from);
     r->open = true;
-    const char *problem = input_peek(&c->in, 1) ? form_problem(&r->options, c->form) : NULL;
+    const char *problem = input_peek(&c->in, 1) ? unreadable(&r->options, c->form) : NULL;
     if (!problem) return true;
     message(&block->messages, "%s: %s", c->in.name, problem);
     input_close(&c->in);
@@ -117,6 +121,7 @@ static int cut(struct reader *r, struct block *block)
     block->first_record = c->record;
     block->first_id = r->next_id;
     block->type = r->options.type;
+    block->pairs = r->options.pairs;
     block->run.parts = 1;
     block->plain = !has_ids;
     int more = form_codes[c->form].cut(c, block);
@@ -182,7 +187,7 @@ static int last_block(struct reader *r, struct block *block)
 {
     if (r->without_end && !r->delivered) {
         const struct reader_options *o = &r->options;
-        block->kind = block->record_kind = o->kinds ? o->kinds[0] : 'Q';
+        block->kind = block->record_kind = o->pairs ? 'P' : o->kinds ? o->kinds[0] : 'Q';
         block->run = (struct run){0, o->part, o->parts ? o->parts : 1};
         block->plain = true;
         r->delivered = true;

@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Lines of this many bytes or more are refused, so that memory stays bounded. */
-enum { LINE_LIMIT = 65536, ROW_FIELDS = 32 };
+/* Lines of this many bytes or more are refused, so that memory stays bounded. The longest row has so many
+ * fields: a pair of rational quads of degree 16, of 4 * 17 * 17 * 4 reals of up to 24 bytes. */
+enum { LINE_LIMIT = 131072, ROW_FIELDS = 4 + 4 * 17 * 17 * 4 };
 
 struct field {
     const char *p; /* without the blanks around it; the byte behind the last one is readable */

@@ -18,6 +18,16 @@
 enum form { FORM_SNIFF, FORM_CCD, FORM_CSV, FORM_NYU, FORM_NPY, FORM_RAW, FORM_INDEXED };
 extern const char *const form_names[]; /* "sniff", "ccd", "csv", "nyu", "npy", "raw", "indexed", NULL */
 
+/* What a file of pairs of patches in the form raw does not say: the shapes and the time of all of them. */
+struct raw_pairs {
+    struct ccdq_shape shape[2];
+    double end;
+};
+
+/* Why records of this kind cannot be written in the form ("holds queries only"), or NULL; pairs: what the
+ * form raw is to hold, or NULL. */
+const char *form_problem(enum form form, char kind, const struct raw_pairs *pairs);
+
 /* ---- Reading ---- */
 
 enum block_what { BLOCK_RECORDS, BLOCK_END };
@@ -27,11 +37,12 @@ struct block {
     char kind;        /* 0: the block holds messages only */
     char record_kind; /* of the structs in `records`: Q where block_decode writes kind I out, else `kind` */
     enum form form;
-    const char *file;      /* for messages; "-" is named "standard input" */
-    uint64_t offset;       /* of the block's first byte in the (gunzipped) file */
-    uint64_t first_record; /* number of its first record in the file, from 0 */
-    uint64_t first_id;     /* for forms without ids: the number over all input files */
-    int type;              /* query type of forms that do not say it */
+    const char *file;              /* for messages; "-" is named "standard input" */
+    uint64_t offset;               /* of the block's first byte in the (gunzipped) file */
+    uint64_t first_record;         /* number of its first record in the file, from 0 */
+    uint64_t first_id;             /* for forms without ids: the number over all input files */
+    int type;                      /* query type of forms that do not say it */
+    const struct raw_pairs *pairs; /* raw: of records of kind P */
     struct run run;
     uint32_t frame_flags;             /* of a frame or an #end line */
     uint64_t end_records, end_digest; /* BLOCK_END: what it vouches for */
@@ -40,11 +51,13 @@ struct block {
     struct buf lines;                 /* csv and nyu: their numbers in the file, uint64_t, from 1 */
     unsigned real_size;               /* npy and raw: bytes of a number, 8 or 4 */
     bool plain;                       /* these records have no END: not ccd, nor a csv twin */
-    struct buf records;               /* block_decode: n structs of record_kind; none where that is I */
+    struct buf records;               /* block_decode: n records of record_kind, all of one size; none where
+                                         that is I */
     struct buf payload;               /* block_decode: of kind I, as it was inflated, */
     struct ccdq_indexed indexed;      /* and what it means: points into `payload` */
     struct buf left_out;              /* block_decode: numbers in the file of those it left out, uint64_t */
-    size_t unmade;                    /* block_decode: of those, queries of kind I: digest counts them, too */
+    size_t unmade;                    /* block_decode: of those, records of a whole frame: digest counts them,
+                                         too */
     size_t n;                         /* until block_decode: as declared or counted by the reader */
     uint64_t digest;
     struct messages messages; /* trouble found in or before this block; a command's own go elsewhere, because
@@ -56,6 +69,7 @@ void block_free(struct block *block);
 struct reader_options {
     enum form from; /* FORM_SNIFF does not know raw, which has no mark */
     int type;       /* query type of the forms that do not say it (nyu, npy, raw); -1: refuse them */
+    const struct raw_pairs *pairs; /* the form raw holds these; NULL: linear queries. Kept, not a copy */
     const char
         *kinds;  /* kinds the command reads, e.g. "Q"; NULL: all. Others are an error once, and skipped */
     bool expand; /* indexed queries (kind I) are written out as records of kind Q */
@@ -79,9 +93,9 @@ struct reader *reader_open(char *const *files, size_t n, const struct reader_opt
 int reader_next(struct reader *reader, struct block *block);
 
 /* Decodes block->bytes into block->records (or indexed), n, digest. Records that cannot be read are messages
- * (file, record, reason) and left out; so are indexed queries that cannot be written out. A frame whose
- * payload is damaged leaves a block with kind 0 and a message; a coordinate that is NaN or infinite is no
- * trouble here.
+ * (file, record, reason) and left out; so are indexed queries that cannot be written out, and pairs of
+ * patches whose shapes are not those of their frame. A frame whose payload is damaged leaves a block with
+ * kind 0 and a message; a coordinate that is NaN or infinite is no trouble here.
  */
 void block_decode(struct block *block);
 
@@ -112,9 +126,10 @@ struct chunk {
     uint64_t digest;
     struct run run;
     struct buf bytes;
-    size_t start;             /* of what is written, in `bytes` */
-    struct buf answers;       /* room of chunk_answers */
-    size_t frame_records;     /* the caller's: so many in a frame of the form ccd; 0: all of them */
+    size_t start;                  /* of what is written, in `bytes` */
+    struct buf answers;            /* room of chunk_answers */
+    size_t frame_records;          /* the caller's: so many in a frame of the form ccd; 0: all of them */
+    const struct raw_pairs *pairs; /* the caller's: the form raw takes such pairs of patches; NULL: none */
     bool unpacked;            /* kind I: bytes are n structs of kind Q, of which the writer makes frames */
     struct messages messages; /* e.g. a query that the form cannot hold */
 };
@@ -122,9 +137,9 @@ struct chunk {
 void chunk_free(struct chunk *chunk);
 
 /* Encodes n records of a kind (replaces what the chunk held), at most FRAME_MAX_RECORDS. One frame in form
- * ccd, lines in csv, and so on; no bytes for n = 0. chunk->n and digest tell of those that the form could
- * hold. In form indexed queries become kind I, in frames of as many as fit: the writer gathers them. For no
- * records kind I is as Q. */
+ * ccd (of kind P: one for each run of records of the same shapes), lines in csv, and so on; no bytes for n =
+ * 0. chunk->n and digest tell of those that the form could hold. In form indexed queries become kind I, in
+ * frames of as many as fit: the writer gathers them. For no records kind I is as Q. */
 void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n, struct run run, enum form to,
                   int level);
 

@@ -383,9 +383,19 @@ int ccdq_shape_of_name(const char *word, struct ccdq_shape *shape);
 /* The shapes of a pair: "q3,t1", or one word for both. */
 int ccdq_shapes_of_name(const char *words, struct ccdq_shape shape[2]);
 
-/* A P record: id (u64), end (f64), both shapes (8 bytes each), then point and velocity of patch 1, point and
- * velocity of patch 2, all doubles. Its size in bytes; and the query it holds, whose arrays are the record's.
- * `record` is aligned to 8 bytes. */
+/* What a P record begins with; point and velocity of patch 1, point and velocity of patch 2 follow, all
+ * doubles. */
+struct ccdq_patch_head {
+    uint64_t id;
+    double end;
+    struct ccdq_shape shape[2];
+};
+#ifndef __cplusplus
+_Static_assert(sizeof(struct ccdq_patch_head) == 32, "the control points of a P record start at 32");
+#endif
+
+/* The size of a P record in bytes; and the query it holds, whose arrays are the record's. `record` is aligned
+ * to 8 bytes. */
 size_t ccdq_patch_record_size(const struct ccdq_shape shape[2]);
 void ccdq_patch_record_query(const void *record, struct ccdq_patch_query *q);
 

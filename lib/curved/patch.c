@@ -2,7 +2,6 @@
 #include "../ccdq.h"
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 size_t ccdq_shape_points(const struct ccdq_shape *shape)
 {
@@ -34,29 +33,20 @@ static size_t reals(const struct ccdq_shape *shape)
     return ccdq_shape_points(shape) * ccdq_shape_width(shape);
 }
 
-/* The start of a P record. */
-struct head {
-    uint64_t id;
-    double end;
-    struct ccdq_shape shape[2];
-};
-_Static_assert(sizeof(struct head) == 32, "control points of a P record start at 32");
-
 size_t ccdq_patch_record_size(const struct ccdq_shape shape[2])
 {
-    return sizeof(struct head) + 2 * (reals(&shape[0]) + reals(&shape[1])) * sizeof(double);
+    return sizeof(struct ccdq_patch_head) + 2 * (reals(&shape[0]) + reals(&shape[1])) * sizeof(double);
 }
 
 void ccdq_patch_record_query(const void *record, struct ccdq_patch_query *q)
 {
-    struct head head;
-    memcpy(&head, record, sizeof head);
-    const double *next = (const double *)((const char *)record + sizeof head);
-    q->id = head.id;
-    q->end = head.end;
+    const struct ccdq_patch_head *head = record;
+    const double *next = (const double *)(head + 1);
+    q->id = head->id;
+    q->end = head->end;
     for (int i = 0; i < 2; i++) {
-        q->patch[i] = (struct ccdq_patch){head.shape[i], next, next + reals(&head.shape[i])};
-        next += 2 * reals(&head.shape[i]);
+        q->patch[i] = (struct ccdq_patch){head->shape[i], next, next + reals(&head->shape[i])};
+        next += 2 * reals(&head->shape[i]);
     }
 }
 

@@ -389,7 +389,7 @@ static void test_long_lines(void)
     scratch_write(&file, text.p, text.n);
     stream_read(&s, &file, &as_results);
     ok(s.state == READER_TROUBLE && s.n_results == 3 && s.messages.count == 1 &&
-           said("record 1, line 2: the line has more than 65535 bytes"),
+           said("record 1, line 2: the line has more than 131071 bytes"),
        "a line of absurd length is refused, a comment is not");
     buf_free(&text);
 }

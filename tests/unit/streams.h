@@ -184,7 +184,7 @@ __attribute__((unused)) static bool stream_write(const struct scratch *file, enu
     const struct writer_options options = {file->path, to, level, false};
     struct writer *writer = writer_open(&options, &messages);
     struct chunk chunk = {0};
-    size_t size = frame_record_size(kind), refused = 0;
+    size_t size = frame_record_size(kind, records, n), refused = 0;
     for (size_t i = 0; i < n; i += frame) {
         size_t part = n - i < frame ? n - i : frame;
         chunk_encode(&chunk, kind, (const char *)records + i * size, part, run, to, level);
