@@ -36,7 +36,7 @@ int main(void)
     check_pair();
     static const char *const bad[] = {
         "",     "q",    "3",    "q0",  "q17",  "t100",   "q3x",
-        "q3x0", "t3x3", "x3",   "q3,", ",q3",  "q3,t",   "q3,t1,t1",
+        "q3x0", "t3x2", "x3",   "q3,", ",q3",  "q3,t",   "q3,t1,t1",
         "q3 ",  "q-1",  "q3rr", "Q3",  "q3r2", "q1x2x3", "q99999999999999999999",
         "q3;t1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -1,0 +1,21 @@
+/* The first contact of two moving patches, bracketed by a search of its own: it judges the methods, so it
+ * shares nothing with them but the types. See bracket.c for the method and its proof. */
+#ifndef CCDQ_BRACKET_H
+#define CCDQ_BRACKET_H
+
+#include "../ccdq.h"
+
+/* What is proven of t*, the earliest contact in [0, q->end]. lo = hi = +inf: there is none. hi = +inf alone:
+ * if there is one, it does not come before lo. Else there is one, and lo <= t* <= hi. */
+struct patch_bracket {
+    double lo, hi;
+    uint32_t tests; /* pairs of sub-patches looked at */
+};
+
+/* The search ends when hi - lo is 2^-34 of the query's end, or when it has tested so many pairs; 0: the
+ * default. q has no ccdq_patch_problem. */
+enum { BRACKET_MAX_TESTS = 100000 };
+void patch_bracket(const struct ccdq_patch_query *q, uint32_t max_tests, struct patch_bracket *bracket,
+                   struct ccdq_workspace *ws);
+
+#endif
