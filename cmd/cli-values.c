@@ -60,6 +60,18 @@ static void set_uint(const struct cli_option *o, const char *argument)
     *(uint64_t *)o->value = x;
 }
 
+static void set_bytes(const struct cli_option *o, const char *argument)
+{
+    static const char units[] = "KMG";
+    uint64_t x, unit = 1, max = o->max >= 0x1p64 ? UINT64_MAX : (uint64_t)o->max;
+    const char *end = read_whole(argument, &x), *letter = end && *end ? strchr(units, *end) : NULL;
+    if (letter) unit = UINT64_C(1) << 10 * (letter - units + 1), end++;
+    if (!end || *end || x > max / unit || x * unit < (uint64_t)o->min)
+        cli_usage("option --%s: '%s' is not a number of bytes from %.0f to %llu, as 1000000, 64M or 1G",
+                  o->name, argument, o->min, (unsigned long long)max);
+    *(uint64_t *)o->value = x * unit;
+}
+
 static void set_real(const struct cli_option *o, const char *argument)
 {
     char *end;
@@ -127,6 +139,9 @@ void cli_set(const struct cli_option *o, const char *argument)
         break;
     case CLI_UINT:
         set_uint(o, argument);
+        break;
+    case CLI_BYTES:
+        set_bytes(o, argument);
         break;
     case CLI_REAL:
         set_real(o, argument);

@@ -12,6 +12,7 @@ enum cli_type {
     CLI_FLAG,   /* bool *: set to true */
     CLI_NOFLAG, /* bool *: set to false */
     CLI_UINT,   /* uint64_t *, min..max (max 0x1p64: any); decimal, also 1e6 and 1_000_000 where exact */
+    CLI_BYTES,  /* the same, also with K, M or G behind it: times 1024, 1024^2, 1024^3 */
     CLI_REAL,   /* double *, min..max (min DBL_TRUE_MIN: above 0) */
     CLI_STRING, /* const char ** */
     CLI_CHOICE, /* int *: index in choices */

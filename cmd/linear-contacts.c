@@ -13,8 +13,8 @@ void linear_query_of(const struct block *block, size_t i, struct indexed_query *
     memcpy(of->node, block->indexed.index[i], (size_t)ccdq_type_points(of->q.type) * sizeof of->node[0]);
 }
 
-void linear_add_contact(const struct filter *f, const struct indexed_query *of, const struct ccdq_result *r,
-                        struct buf *contacts, struct ccdq_workspace *ws)
+void linear_add_contact(const struct linear_filter *f, const struct indexed_query *of,
+                        const struct ccdq_result *r, struct buf *contacts, struct ccdq_workspace *ws)
 {
     struct ccdq_contact c;
     if (r->verdict != CCDQ_HIT) return;
@@ -23,8 +23,8 @@ void linear_add_contact(const struct filter *f, const struct indexed_query *of, 
     buf_add(contacts, &c, sizeof c);
 }
 
-void linear_add_contacts(const struct filter *f, const struct block *block, const struct ccdq_result *r,
-                         struct buf *contacts, struct ccdq_workspace *ws)
+void linear_add_contacts(const struct linear_filter *f, const struct block *block,
+                         const struct ccdq_result *r, struct buf *contacts, struct ccdq_workspace *ws)
 {
     for (size_t i = 0; i < block->n; i++) {
         struct indexed_query of;

@@ -1,293 +1,78 @@
-/* Reader -> linear kernel -> writer. */
+/* Linear queries, indexed or not, through the linear kernels. */
 #include "linear-filter.h"
-#include "pipeline.h"
-#include "stats.h"
-#include "workspaces.h"
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-/* A block of queries and its answers. */
-struct item {
-    struct block block;
-    struct ccdq_result *results; /* in `answers`, until those are encoded */
-    struct buf contacts;
-    struct chunk queries, answers, details;
-    struct messages problems;
-    struct tally tally;
-};
-
-static int produce(void *context, void *p)
+static const struct linear_filter *linear(const struct filter *f)
 {
-    struct filter *f = context;
-    struct item *item = p;
-    return reader_next(f->reader, &item->block);
+    return (const struct linear_filter *)f;
 }
 
-/* Why the method cannot solve query i of a block, or NULL. */
-static const char *problem_of(const struct filter *f, const struct block *block, size_t i)
+static void solve(const struct filter *filter, struct block *block, struct ccdq_result *r,
+                  struct ccdq_workspace *ws)
 {
-    struct ccdq_query made;
-    const struct ccdq_query *q = &made;
-    if (block->record_kind == 'I') {
-        const char *problem = ccdq_indexed_problem(&block->indexed, i);
-        if (problem) return problem;
-        ccdq_indexed_query(&block->indexed, i, &made);
-    } else {
-        q = (const struct ccdq_query *)block->records.p + i;
-    }
-    return ccdq_linear_problem(f->method, linear_types(f), q);
-}
-
-/* Names the queries that the method cannot solve. */
-static void name_problems(const struct filter *f, struct item *item)
-{
-    const struct ccdq_result *r = item->results;
-    for (size_t i = 0; i < item->block.n; i++) {
-        const char *problem = r[i].verdict == CCDQ_INVALID ? problem_of(f, &item->block, i) : NULL;
-        if (problem)
-            message(&item->problems, "%s: record %" PRIu64 ": %s", item->block.file,
-                    block_record_number(&item->block, i), problem);
-    }
-}
-
-/* Room for the answers to a block, and for their frame. Where there is none the block is left out. */
-static bool make_room(struct item *item)
-{
-    struct block *block = &item->block;
-    const size_t size = block->n * sizeof(struct ccdq_result);
-    item->answers.bytes.n = 0;
-    item->results = chunk_answers(&item->answers, block->n);
-    if (item->results && buf_try_reserve(&item->answers.bytes, size + size / 4096 + 256)) return true;
-    message(&block->messages,
-            "%s: offset %" PRIu64
-            ": a block of %zu queries is left out: there is not the memory to answer it",
-            block->file, block->offset, block->n);
-    block->kind = 0;
-    block->n = 0;
-    return false;
-}
-
-/* Sums without an array in memory: a counter there would be waited for, answer after answer. */
-static struct tally tally_of(const struct ccdq_result *r, size_t n)
-{
-    uint64_t hits = 0, unresolved = 0, invalid = 0, evals = 0;
-    for (size_t i = 0; i < n; i++) {
-        hits += r[i].verdict == CCDQ_HIT;
-        unresolved += r[i].verdict == CCDQ_UNRESOLVED;
-        invalid += r[i].verdict == CCDQ_INVALID;
-        evals += r[i].evals;
-    }
-    struct tally tally = {.evals = evals};
-    tally.verdicts[CCDQ_FREE] = n - hits - unresolved - invalid;
-    tally.verdicts[CCDQ_HIT] = hits;
-    tally.verdicts[CCDQ_UNRESOLVED] = unresolved;
-    tally.verdicts[CCDQ_INVALID] = invalid;
-    return tally;
-}
-
-static void solve(const struct filter *f, struct ccdq_workspace *ws, struct item *item)
-{
-    const size_t n = item->block.n;
-    struct ccdq_result *r = item->results;
-    if (f->min_sep >= 0) linear_set_separation(f, &item->block);
-    if (item->block.record_kind == 'I')
-        ccdq_linear_solve_indexed(f->method, linear_types(f), &item->block.indexed, &f->options, r, ws);
+    const struct linear_filter *f = linear(filter);
+    if (f->min_sep >= 0) linear_set_separation(f, block);
+    if (block->record_kind == 'I')
+        ccdq_linear_solve_indexed(f->method, linear_types(f), &block->indexed, &f->options, r, ws);
     else
-        ccdq_linear_solve(f->method, linear_types(f), (const struct ccdq_query *)item->block.records.p, n,
+        ccdq_linear_solve(f->method, linear_types(f), (const struct ccdq_query *)block->records.p, block->n,
                           &f->options, r, ws);
-    if (f->no_zero_toi) linear_avoid_zero_toi(f, &item->block, r, ws);
-    item->tally = tally_of(r, n);
-    if (item->tally.verdicts[CCDQ_INVALID]) name_problems(f, item);
+    if (f->no_zero_toi) linear_avoid_zero_toi(f, block, r, ws);
 }
 
-static void encode_queries(const struct filter *f, struct item *item)
+static const char *problem(const struct filter *filter, const struct block *block, size_t i, char *text,
+                           size_t size)
 {
-    const struct block *block = &item->block;
-    const enum form to = (enum form)f->common.to;
-    const int level = (int)f->common.level;
-    if (block->record_kind == 'I' && block->what == BLOCK_RECORDS)
-        chunk_encode_indexed(&item->queries, &block->indexed, block->run, to, level);
-    else
-        chunk_encode(&item->queries, block->record_kind, block->records.p, block->n, block->run, to, level);
+    (void)text, (void)size;
+    const struct linear_filter *f = linear(filter);
+    const struct ccdq_query *queries = (const struct ccdq_query *)block->records.p;
+    if (block->record_kind != 'I') return ccdq_linear_problem(f->method, linear_types(f), &queries[i]);
+    const char *problem = ccdq_indexed_problem(&block->indexed, i);
+    if (problem) return problem;
+    struct ccdq_query q;
+    ccdq_indexed_query(&block->indexed, i, &q);
+    return ccdq_linear_problem(f->method, linear_types(f), &q);
 }
 
-static void encode_contacts(const struct filter *f, struct ccdq_workspace *ws, struct item *item)
+static void add_contacts(const struct filter *f, const struct block *block, const struct ccdq_result *r,
+                         struct buf *contacts, struct ccdq_workspace *ws)
 {
-    struct buf *contacts = &item->contacts;
-    contacts->n = 0;
-    if (!f->earliest) linear_add_contacts(f, &item->block, item->results, contacts, ws);
-    chunk_encode(&item->details, 'C', contacts->p, contacts->n / sizeof(struct ccdq_contact), item->block.run,
-                 (enum form)f->common.to, (int)f->common.level);
+    linear_add_contacts(linear(f), block, r, contacts, ws);
 }
 
-/* A block without records, such as an END, passes as chunks without records: they make the writer vouch for
- * its run. So does every block under --earliest. */
-static void work(void *context, unsigned worker, void *p)
+static void remember(struct filter *f, const struct block *block, size_t i)
 {
-    const struct filter *f = context;
-    struct item *item = p;
-    struct block *block = &item->block;
-    const enum form to = (enum form)f->common.to;
-    const int level = (int)f->common.level;
-    item->tally = (struct tally){0};
-    block_decode(block);
-    if (!block->kind || !make_room(item)) return;
-    if (block->n) solve(f, f->workspaces[worker], item);
-    if (f->keep) encode_queries(f, item);
-    if (f->contacts) encode_contacts(f, f->workspaces[worker], item);
-    if (f->earliest)
-        chunk_encode(&item->answers, 'R', NULL, 0, block->run, to, level);
-    else
-        chunk_encode_answers(&item->answers, block, to, level);
+    linear_query_of(block, i, &((struct linear_filter *)f)->first_query);
 }
 
-/* The process ends here, because the thread that reads may wait for input for ever. */
-static void put(struct filter *f, struct chunk *chunk)
+static void add_first_contact(const struct filter *f, struct buf *contacts, struct ccdq_workspace *ws)
 {
-    if (cli_messages(&chunk->messages)) f->trouble = true;
-    if (!writer_put(f->writer, chunk)) return;
-    if (errno == EPIPE) cli_broken_pipe();
-    struct messages messages = {0};
-    writer_close(f->writer, false, NULL, &messages);
-    cli_messages(&messages);
-    _exit(CLI_TROUBLE);
+    linear_add_contact(linear(f), &linear(f)->first_query, &f->first, contacts, ws);
 }
 
-/* The first in order among those with the smallest toi_lo. */
-static void find_earliest(struct filter *f, const struct item *item)
+static void add_stats(const struct filter *f, struct buf *json)
 {
-    const struct ccdq_result *r = item->results;
-    for (size_t i = 0; i < item->block.n; i++) {
-        if (r[i].verdict != CCDQ_HIT && r[i].verdict != CCDQ_UNRESOLVED) continue;
-        if (f->found && !(r[i].toi_lo < f->first.toi_lo)) continue;
-        f->found = true;
-        f->first = r[i];
-        linear_query_of(&item->block, i, &f->first_query);
-        f->first_run = item->block.run;
-    }
-}
-
-static int consume(void *context, void *p)
-{
-    struct filter *f = context;
-    struct item *item = p;
-    reader_account(f->reader, &item->block);
-    if (cli_messages(&item->block.messages)) f->trouble = true;
-    if (!item->block.kind) return 0;
-    if (cli_messages(&item->problems)) f->trouble = true;
-    for (int v = 0; v < VERDICTS; v++) f->tally.verdicts[v] += item->tally.verdicts[v];
-    f->tally.evals += item->tally.evals;
-    if (f->keep) put(f, &item->queries);
-    put(f, &item->answers);
-    if (f->contacts) put(f, &item->details);
-    if (f->earliest) find_earliest(f, item);
-    uint64_t done = 0;
-    for (int v = 0; v < VERDICTS; v++) done += f->tally.verdicts[v];
-    cli_progress(&f->common, "queries", done);
-    return 0;
-}
-
-static void release(void *p)
-{
-    struct item *item = p;
-    block_free(&item->block);
-    chunk_free(&item->queries);
-    chunk_free(&item->answers);
-    buf_free(&item->contacts);
-    chunk_free(&item->details);
-    messages_free(&item->problems);
-}
-
-static void put_earliest(struct filter *f)
-{
-    struct chunk chunk = {0};
-    chunk_encode(&chunk, 'R', &f->first, 1, f->first_run, (enum form)f->common.to, (int)f->common.level);
-    put(f, &chunk);
-    if (f->contacts) {
-        struct buf contact = {0};
-        linear_add_contact(f, &f->first_query, &f->first, &contact, f->workspaces[0]);
-        chunk_encode(&chunk, 'C', contact.p, contact.n / sizeof(struct ccdq_contact), f->first_run,
-                     (enum form)f->common.to, (int)f->common.level);
-        put(f, &chunk);
-        buf_free(&contact);
-    }
-    chunk_free(&chunk);
-}
-
-/* Everything between the opened writer and its closing. */
-static void run(struct filter *f, char **files, size_t n)
-{
-    static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release};
-    const struct reader_options options = {.from = (enum form)f->common.from,
-                                           .type = (int)f->type,
-                                           .kinds = "QI",
-                                           .expand = f->no_zero_toi,
-                                           .part = f->common.part[0],
-                                           .parts = f->common.part[1]};
-    struct messages messages = {0};
-    f->reader = reader_open(files, n, &options);
-    const int stopped = pipeline_run(&pipeline, f, (unsigned)f->common.jobs);
-    if (stopped) cli_message("out of memory, or threads cannot be started");
-    cli_progress_end(&f->common);
-    if (f->found) put_earliest(f);
-    const unsigned state = reader_finish(f->reader, &messages);
-    /* the earliest contact of all is not known where a query could not be solved */
-    const bool known = !f->earliest || !f->tally.verdicts[CCDQ_INVALID];
-    const bool whole = !stopped && known && !(state & (READER_TROUBLE | READER_INCOMPLETE));
-    const char *kinds = f->keep ? f->contacts ? "QRC" : "QR" : f->contacts ? "RC" : "R";
-    if (writer_close(f->writer, whole, kinds, &messages) || !whole) f->trouble = true;
-    if (cli_messages(&messages)) f->trouble = true;
-    messages_free(&messages);
-}
-
-static void write_stats(struct filter *f)
-{
-    struct buf json = {0};
-    uint64_t queries = 0;
-    for (int v = 0; v < VERDICTS; v++) queries += f->tally.verdicts[v];
-    stats_begin(&json);
-    buf_printf(&json, ", \"method\": \"%s\", \"jobs\": %" PRIu64 ", \"queries\": %" PRIu64, f->method->name,
-               f->common.jobs, queries);
-    for (unsigned v = 0; v < VERDICTS; v++)
-        buf_printf(&json, ", \"%s\": %" PRIu64, ccdq_verdict_name(v), f->tally.verdicts[v]);
-    buf_printf(&json, ", \"evals\": %" PRIu64 ", \"stages\": {", f->tally.evals);
-    for (int s = 0; f->method->stages[s]; s++) {
+    const char *const *stages = linear(f)->method->stages;
+    buf_printf(json, ", \"stages\": {");
+    for (int s = 0; stages[s]; s++) {
         struct ccdq_stage sum = {0, 0};
         for (uint64_t w = 0; w < f->common.jobs; w++) {
             sum.saw += ccdq_workspace_stages(f->workspaces[w])[s].saw;
             sum.decided += ccdq_workspace_stages(f->workspaces[w])[s].decided;
         }
-        buf_printf(&json, "%s\"%s\": {\"saw\": %" PRIu64 ", \"decided\": %" PRIu64 "}", s ? ", " : "",
-                   f->method->stages[s], sum.saw, sum.decided);
+        buf_printf(json, "%s\"%s\": {\"saw\": %" PRIu64 ", \"decided\": %" PRIu64 "}", s ? ", " : "",
+                   stages[s], sum.saw, sum.decided);
     }
-    buf_printf(&json, "}");
-    if (!stats_end(&json, f->common.stats, "query", queries)) f->trouble = true;
-}
-
-static void filter_files(struct filter *f, char **files, size_t n)
-{
-    const struct writer_options options = {
-        .path = f->common.output, .to = (enum form)f->common.to, .level = (int)f->common.level};
-    struct messages messages = {0};
-    f->workspaces = workspaces_new(f->common.jobs);
-    f->writer = writer_open(&options, &messages);
-    if (cli_messages(&messages)) f->trouble = true;
-    messages_free(&messages);
-    if (f->writer) {
-        run(f, files, n);
-        if (f->common.stats) write_stats(f);
-    }
-    workspaces_free(f->workspaces, f->common.jobs);
+    buf_printf(json, "}");
 }
 
 int linear_filter(unsigned type, const char *name, const char *summary, int argc, char **argv)
 {
-    struct filter f = {.type = type, .min_sep = -1, .options = ccdq_linear_defaults};
+    static const struct solver solver = {solve,    problem,           add_contacts,
+                                         remember, add_first_contact, add_stats};
+    struct linear_filter f = {.type = type, .min_sep = -1, .options = ccdq_linear_defaults};
     const int first = linear_parse(&f, name, summary, argc, argv);
-    filter_files(&f, argv + first, (size_t)(argc - first));
-    return f.trouble ? CLI_TROUBLE : CLI_OK;
+    f.filter.solver = &solver;
+    f.filter.input = (struct reader_options){.type = (int)type, .kinds = "QI", .expand = f.no_zero_toi};
+    return filter_run(&f.filter, argv + first, (size_t)(argc - first));
 }

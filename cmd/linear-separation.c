@@ -2,7 +2,7 @@
 #include "linear-filter.h"
 #include <math.h>
 
-void linear_set_separation(const struct filter *f, struct block *block)
+void linear_set_separation(const struct linear_filter *f, struct block *block)
 {
     struct ccdq_query *q = (struct ccdq_query *)(void *)block->records.p;
     if (block->record_kind == 'I')
@@ -18,7 +18,7 @@ static double half(double d)
     return h + h > d ? nextafter(h, 0) : h;
 }
 
-void linear_avoid_zero_toi(const struct filter *f, struct block *block, struct ccdq_result *r,
+void linear_avoid_zero_toi(const struct linear_filter *f, struct block *block, struct ccdq_result *r,
                            struct ccdq_workspace *ws)
 {
     struct ccdq_query *q = (struct ccdq_query *)(void *)block->records.p;
