@@ -404,6 +404,7 @@ struct ccdq_patch_options {
                      coordinate difference), negative: the method's default */
     uint32_t max_iter; /* iterations a query before the answer is unresolved; 0: the method's default */
     size_t max_mem;    /* bytes a query likewise; 0: the method's default */
+    unsigned simd;     /* enum ccdq_simd; changes no bit of an answer */
 };
 extern const struct ccdq_patch_options ccdq_patch_defaults;
 

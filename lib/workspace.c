@@ -18,6 +18,8 @@ void ccdq_workspace_free(struct ccdq_workspace *ws)
     if (!ws) return;
     exact_state_free(ws->exact);
     box_queue_free(&ws->boxes);
+    patch_store_free(&ws->patch_store);
+    patch_queue_free(&ws->patch_queue);
     free(ws->batch);
     free(ws);
 }

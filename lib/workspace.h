@@ -3,6 +3,7 @@
 #define CCDQ_WORKSPACE_H
 
 #include "ccdq.h"
+#include "curved/queue.h"
 #include "linear/boxes.h"
 
 struct batch;       /* lib/linear/batch.h: what the stages of a batch leave for each other */
@@ -13,6 +14,8 @@ struct ccdq_workspace {
     struct exact_state *exact;
     struct box_queue boxes; /* of the searching methods; takes memory when first used */
     struct batch *batch;
+    struct patch_store patch_store; /* of the searches for patches; both take memory when first used */
+    struct patch_queue patch_queue;
 };
 
 /* lib/exact */

@@ -1,0 +1,86 @@
+#include "points.h"
+#include <math.h>
+
+static double weighted_sum(int points, const double *weight, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < points; i++) sum += weight[i] * x[i];
+    return sum;
+}
+
+/* A point of one patch and its derivatives by u and by v: out[0], out[1], out[2]. */
+static void locate(const struct patch_net *net, const struct patch_part *part, const double uv[2],
+                   int derivatives, double out[3][PATCH_MOVING])
+{
+    double weight[3][PATCH_MAX_POINTS];
+    patch_weights(net, uv, weight[0], derivatives ? weight[1] : NULL, derivatives ? weight[2] : NULL);
+    const double *x = part->h ? part->h : part->x;
+    for (int d = 0; d < (derivatives ? 3 : 1); d++)
+        for (int k = 0; k < PATCH_MOVING; k++)
+            out[d][k] = weighted_sum(net->points, weight[d], x + k * net->stride);
+    if (!part->h) return;
+    const double *weights = part->h + PATCH_MOVING * net->stride;
+    const double sum = weighted_sum(net->points, weight[0], weights);
+    for (int k = 0; k < PATCH_MOVING; k++) out[0][k] /= sum;
+    for (int d = 1; derivatives && d < 3; d++) {
+        const double growth = weighted_sum(net->points, weight[d], weights);
+        for (int k = 0; k < PATCH_MOVING; k++) out[d][k] = (out[d][k] - out[0][k] * growth) / sum;
+    }
+}
+
+/* Rounding, e = 2^-53, M the `most` of a coordinate, s the steps of patch_weights. The control points are off
+ * by 1 step of part.h, so a coordinate of the point by at most (s + 1) e M. Rational: numerators and weights
+ * are off by s + 2 and s steps times weight and M, as all terms of the sum of weights are positive, so the
+ * quotient by at most (2 s + 3) e M. The difference of both points makes an error of e 2 M more, and turning
+ * the offset into its size at a time t (patch_points_apart) at most e times 2 t V in the product, 2 (M + t V)
+ * in the sum, and two more of the result, which is not above 2 (M + t V), and what it is off by: together
+ * less than 12 e (M + t V). All but for a factor of 1 + 2^-30; 20 instead of 3 + 12 stands for that. */
+static double error_steps(const struct patch_wholes *wholes)
+{
+    double steps = 20;
+    for (int side = 0; side < 2; side++) {
+        const int s = patch_weight_steps(&wholes->units->net[side]);
+        steps += wholes->part[side]->h ? 2 * s + 3 : s + 1;
+    }
+    return steps;
+}
+
+void patch_points_locate(const struct patch_wholes *wholes, struct patch_points *points,
+                         double slope[4][PATCH_MOVING])
+{
+    const struct patch_units *units = wholes->units;
+    double at[2][3][PATCH_MOVING];
+    for (int side = 0; side < 2; side++)
+        locate(&units->net[side], wholes->part[side], points->w + 2 * side, slope != NULL, at[side]);
+    const double steps = error_steps(wholes);
+    for (int k = 0; k < PATCH_MOVING; k++) {
+        points->at[k] = at[0][0][k] - at[1][0][k];
+        points->error[k] = steps * PATCH_EPSILON * units->most[k] + (k < 3 ? PATCH_TINY : 0);
+    }
+    for (int i = 0; slope && i < 4; i++)
+        for (int k = 0; k < PATCH_MOVING; k++) slope[i][k] = i < 2 ? at[0][1 + i][k] : -at[1][i - 1][k];
+}
+
+double patch_points_apart(const struct patch_points *points, double t)
+{
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        const double apart = fabs(points->at[k] + t * points->at[k + 3]);
+        most = fmax(most, apart + (points->error[k] + t * points->error[k + 3]));
+    }
+    return most;
+}
+
+double patch_points_since(const struct patch_points *points, double delta, double least, double t)
+{
+    if (!(patch_points_apart(points, t) <= delta)) return INFINITY;
+    double way = t - least;
+    for (int k = 0; k < 3; k++) {
+        const double apart = fabs(points->at[k] + t * points->at[k + 3]);
+        const double left = delta - (apart + (points->error[k] + t * points->error[k + 3]));
+        const double speed = fabs(points->at[k + 3]);
+        if (left < way * speed) way = left / speed;
+    }
+    const double since = way < t - least ? t - way * (1 - 0x1p-20) : least;
+    return patch_points_apart(points, since) <= delta ? since : t;
+}

@@ -1,0 +1,131 @@
+/* The method `tdi`: time-dependent inclusion (after Chen et al. 2024), with a proof that covers rounding.
+ *
+ * Only the parameters are subdivided. Pairs of sub-patches wait in a queue, the one first whose hulls may
+ * touch first; the pair in front is replaced by the two that halving its larger part leaves, and the times at
+ * which these may touch are narrowed along axes (overlap.h).
+ *
+ * Beside that points of both patches are sought that touch, or nearly (witness.h). From them comes the
+ * horizon: the earliest time at which two points are known to be at most delta apart. The search is over when
+ * no pair is left that may touch before the horizon: then there is no contact before it, and at that time the
+ * two points are an answer. */
+#include "curved.h"
+#include "points.h"
+#include "queue.h"
+#include "../workspace.h"
+#include <math.h>
+#include <string.h>
+
+struct search {
+    struct patch_units units;
+    struct patch_wholes wholes;
+    struct patch_store *store;
+    struct patch_queue *queue;
+    patch_overlap_kernel *overlap;
+    double horizon;
+    bool found; /* `points` are at most delta apart at the horizon */
+    struct patch_points points;
+    uint32_t evals, limit;
+    size_t max_mem;
+};
+
+/* Takes the points for an answer if they are close enough at a time before the horizon. */
+static void offer(struct search *s, const struct patch_points *points, double least, double t)
+{
+    const double since = patch_points_since(points, s->units.delta, least, t);
+    if (!(since < s->horizon || (since == s->horizon && !s->found))) return;
+    s->horizon = since;
+    s->points = *points;
+    s->found = true;
+}
+
+/* Adds a pair if it may touch before the horizon. False: out of memory. */
+static bool add(struct search *s, struct patch_pair *pair)
+{
+    s->evals++;
+    if (pair->hi > s->horizon) pair->hi = s->horizon;
+    if (pair->lo > pair->hi || !s->overlap(&s->units, pair)) return true;
+    pair->size = pair->part[0]->size + pair->part[1]->size;
+    return s->store->used + (s->queue->n + 1) * sizeof *pair <= s->max_mem &&
+           patch_queue_push(s->queue, pair);
+}
+
+/* The part of a pair to be halved, -1: none can be. */
+static int larger(const struct patch_pair *pair)
+{
+    const struct patch_part *a = pair->part[0], *b = pair->part[1];
+    if (a->direction < 0 || b->direction < 0) return a->direction >= 0 ? 0 : b->direction >= 0 ? 1 : -1;
+    return a->size >= b->size ? 0 : 1;
+}
+
+/* Replaces a pair by its halves. False: memory is out, or there are none. */
+static bool split(struct search *s, const struct patch_pair *pair)
+{
+    const int side = larger(pair);
+    if (side < 0) return false;
+    struct patch_part *part = pair->part[side];
+    if (!part->child[0] && !patch_part_halve(&s->units, side, part, pair->lo, s->store)) return false;
+    for (int i = 0; i < 2; i++) {
+        struct patch_pair half = *pair;
+        half.part[side] = part->child[i];
+        if (!add(s, &half)) return false;
+    }
+    return true;
+}
+
+static void look_at_middles(struct search *s, const struct patch_pair *pair)
+{
+    struct patch_points points;
+    for (int side = 0; side < 2; side++)
+        patch_region_middle(&s->units.net[side], &pair->part[side]->region, points.w + 2 * side);
+    patch_points_locate(&s->wholes, &points, NULL);
+    offer(s, &points, pair->lo, pair->lo);
+}
+
+/* A verdict; *proven is a time before which there is no contact. */
+static int search(struct search *s, double *proven)
+{
+    *proven = 0;
+    struct patch_pair pair = {.hi = s->units.end};
+    for (int side = 0; side < 2; side++) pair.part[side] = (struct patch_part *)s->wholes.part[side];
+    if (!add(s, &pair)) return CCDQ_UNRESOLVED;
+    while (s->queue->n) {
+        pair = patch_queue_pop(s->queue);
+        if (s->found && pair.lo >= s->horizon) break;
+        *proven = pair.lo;
+        if (pair.size <= s->units.delta) look_at_middles(s, &pair);
+        if (s->found && pair.lo >= s->horizon) break;
+        if (s->evals >= s->limit || !split(s, &pair)) return CCDQ_UNRESOLVED;
+    }
+    if (!s->found) return CCDQ_FREE;
+    *proven = s->horizon;
+    return CCDQ_HIT;
+}
+
+void patch_tdi(const struct ccdq_patch_query *q, const struct ccdq_patch_options *options,
+               struct ccdq_result *r, struct ccdq_workspace *ws)
+{
+    struct search s = {.store = &ws->patch_store,
+                       .queue = &ws->patch_queue,
+                       .overlap = patch_overlap_for(options->simd),
+                       .limit = patch_limit(options->max_iter, PATCH_TDI_MAX_ITER),
+                       .max_mem = options->max_mem ? options->max_mem : PATCH_MAX_MEM};
+    patch_store_clear(s.store, s.max_mem);
+    s.queue->n = 0;
+    const bool halves = patch_units_of(q, options->delta < 0 ? PATCH_DELTA : options->delta, &s.units);
+    s.wholes.units = &s.units;
+    s.horizon = s.units.end;
+    double proven = 0;
+    int verdict = CCDQ_UNRESOLVED;
+    for (int side = 0; side < 2; side++) s.wholes.part[side] = patch_part_whole(&s.units, q, side, s.store);
+    if (halves && s.wholes.part[0] && s.wholes.part[1]) verdict = search(&s, &proven);
+    patch_set_free(r, q->id, CCDQ_METHOD_TDI, CCDQ_TOI_PROVEN, s.evals);
+    if (verdict == CCDQ_FREE) return;
+    r->verdict = (uint8_t)verdict;
+    r->toi_lo = patch_time_out(&s.units, proven);
+    if (verdict == CCDQ_UNRESOLVED) {
+        r->flags |= CCDQ_BUDGET_SPENT;
+        return;
+    }
+    if (r->toi_lo == 0) r->flags |= CCDQ_AT_START;
+    memcpy(r->w, s.points.w, sizeof r->w);
+}
