@@ -9,7 +9,7 @@
 struct patch_pair {
     double lo, hi;
     struct patch_part *part[2];
-    double axis[3]; /* the one that has narrowed lo most so far; 0 0 0: none has */
+    double axis[3]; /* that narrowed lo last, from part[0] to part[1]; 0 0 0: none has */
     double size;    /* of both parts together */
 };
 

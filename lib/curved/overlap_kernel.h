@@ -195,7 +195,7 @@ static enum outcome try_axis(const struct patch_units *units, struct patch_pair 
         if (apart[0]) {
             const double lo = cut(&shadows, below, pair->lo, gap[0], pair->hi);
             if (lo > pair->lo) {
-                for (int k = 0; k < 3; k++) pair->axis[k] = axis[k];
+                for (int k = 0; k < 3; k++) pair->axis[k] = below ? -axis[k] : axis[k];
                 outcome = NARROWED;
             }
             pair->lo = lo;

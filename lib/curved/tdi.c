@@ -9,11 +9,13 @@
  * no pair is left that may touch before the horizon: then there is no contact before it, and at that time the
  * two points are an answer. */
 #include "curved.h"
-#include "points.h"
+#include "witness.h"
 #include "queue.h"
 #include "../workspace.h"
 #include <math.h>
 #include <string.h>
+
+enum { PATIENCE = 2000 };
 
 struct search {
     struct patch_units units;
@@ -24,6 +26,7 @@ struct search {
     double horizon;
     bool found; /* `points` are at most delta apart at the horizon */
     struct patch_points points;
+    double sought; /* size of the pair near which a contact was sought last */
     uint32_t evals, limit;
     size_t max_mem;
 };
@@ -81,6 +84,24 @@ static void look_at_middles(struct search *s, const struct patch_pair *pair)
     offer(s, &points, pair->lo, pair->lo);
 }
 
+/* Seeks points near a pair each time its size has halved. */
+static void seek(struct search *s, const struct patch_pair *pair)
+{
+    struct patch_points points;
+    double t;
+    const double close = 0x1p-6 * s->units.delta;
+    if (pair->size <= s->units.delta) look_at_middles(s, pair);
+    if (pair->size > 0.5 * s->sought) return;
+    s->sought = pair->size;
+    if (pair->lo == 0 || s->evals > PATIENCE) {
+        patch_find_closest(&s->wholes, pair, close, &points);
+        if (s->evals > PATIENCE || patch_points_apart(&points, pair->lo) <= 2 * close)
+            offer(s, &points, pair->lo, pair->lo);
+        if (s->found && s->horizon <= pair->lo) return;
+    }
+    if (patch_find_contact(&s->wholes, pair, close, s->horizon, &points, &t)) offer(s, &points, pair->lo, t);
+}
+
 /* A verdict; *proven is a time before which there is no contact. */
 static int search(struct search *s, double *proven)
 {
@@ -92,7 +113,7 @@ static int search(struct search *s, double *proven)
         pair = patch_queue_pop(s->queue);
         if (s->found && pair.lo >= s->horizon) break;
         *proven = pair.lo;
-        if (pair.size <= s->units.delta) look_at_middles(s, &pair);
+        seek(s, &pair);
         if (s->found && pair.lo >= s->horizon) break;
         if (s->evals >= s->limit || !split(s, &pair)) return CCDQ_UNRESOLVED;
     }
@@ -114,6 +135,7 @@ void patch_tdi(const struct ccdq_patch_query *q, const struct ccdq_patch_options
     const bool halves = patch_units_of(q, options->delta < 0 ? PATCH_DELTA : options->delta, &s.units);
     s.wholes.units = &s.units;
     s.horizon = s.units.end;
+    s.sought = INFINITY;
     double proven = 0;
     int verdict = CCDQ_UNRESOLVED;
     for (int side = 0; side < 2; side++) s.wholes.part[side] = patch_part_whole(&s.units, q, side, s.store);
