@@ -5,11 +5,14 @@
 #include <sys/resource.h>
 #include <zlib.h>
 
-enum { N = 40 };
+enum { N = 40, PAIR_SIZE = 32 + 2 * (4 + 3) * 3 * 8 };
 
 static struct ccdq_query queries[N];
 static struct ccdq_result results[N];
 static struct ccdq_contact contacts[N];
+static struct buf pairs; /* of a quad and a triangle of degree 1 */
+static const struct raw_pairs shapes = {{{CCDQ_QUAD, {1, 1}, 0, 0}, {CCDQ_TRIANGLE, {1, 1}, 0, 0}}, 1};
+static const struct raw_pairs *raw; /* what the form raw holds */
 static struct scratch file;
 static struct stream s;
 
@@ -31,6 +34,10 @@ static void mutate(struct buf *b, struct draw *d)
                                         "\xff\xff\xff\xff",
                                         "(",
                                         "8, 3)",
+                                        "#ccd-patch v1\n",
+                                        "q16r",
+                                        "t2",
+                                        "x",
                                         "\r\n"};
     if (!b->n) return;
     size_t at = draw_bits(d) % b->n, n = 1 + draw_bits(d) % (draw_bits(d) % 2 ? 8 : 300);
@@ -85,6 +92,8 @@ static size_t foreign_records(void)
     size_t foreign = 0;
     for (size_t i = 0; i < s.n_queries; i++)
         foreign += !was_written(s.queries.p + i * sizeof *queries, queries, N, sizeof *queries);
+    for (size_t i = 0; i < s.n_pairs; i++)
+        foreign += !was_written(s.pairs.p + i * PAIR_SIZE, pairs.p, N, PAIR_SIZE);
     for (size_t i = 0; i < s.n_results; i++)
         foreign += !was_written(s.results.p + i * sizeof *results, results, N, sizeof *results);
     for (size_t i = 0; i < s.n_contacts; i++)
@@ -108,6 +117,7 @@ static void gzip_bytes(struct buf *b)
 static void seed_file(struct buf *seed, enum form form, char kind, int level)
 {
     const void *records = kind == 'Q'   ? (const void *)queries
+                          : kind == 'P' ? (const void *)pairs.p
                           : kind == 'R' ? (const void *)results
                                         : contacts;
     stream_write(&file, form, level, kind, records, N, 7, (struct run){form == FORM_CCD ? 99 : 0, 0, 1});
@@ -118,7 +128,7 @@ static void seed_file(struct buf *seed, enum form form, char kind, int level)
 /* Mutates, reads, and looks at what came. strict: no record may come that was not written. */
 static void test_form(const char *name, const struct buf *seed, enum form from, int rounds, bool strict)
 {
-    const struct reader_options options = {.from = from, .type = CCDQ_VF};
+    const struct reader_options options = {.from = from, .type = CCDQ_VF, .pairs = raw};
     struct draw d = {11};
     struct buf b = {0};
     size_t foreign = 0, silent = 0, read = 0;
@@ -130,7 +140,7 @@ static void test_form(const char *name, const struct buf *seed, enum form from, 
         bool same = b.n == seed->n && !memcmp(b.p, seed->p, b.n);
         scratch_write(&file, b.p, b.n);
         stream_read(&s, &file, &options);
-        read += s.n_queries + s.n_results + s.n_contacts;
+        read += s.n_queries + s.n_pairs + s.n_results + s.n_contacts;
         silent += same && s.state;
         if (strict) foreign += foreign_records();
     }
@@ -149,6 +159,7 @@ int main(void)
         results[i] = draw_result(&d, 10 + i);
         contacts[i] = draw_contact(&d, 10 + i);
     }
+    for (int i = 0; i < N; i++) draw_pair(&d, 10 + i, shapes.shape, &pairs);
     static const char *const names[] = {
         [FORM_CCD] = "ccd", [FORM_CSV] = "csv", [FORM_NYU] = "nyu", [FORM_NPY] = "npy", [FORM_RAW] = "raw"};
     for (int form = FORM_CCD; form <= FORM_RAW; form++) {
@@ -165,6 +176,17 @@ int main(void)
     test_form("ccd of results", &seed, FORM_SNIFF, rounds, true);
     seed_file(&seed, FORM_CSV, 'R', 0);
     test_form("csv of results", &seed, FORM_SNIFF, rounds, false);
+    seed_file(&seed, FORM_CCD, 'P', 0);
+    test_form("ccd of pairs", &seed, FORM_SNIFF, rounds, true);
+    seed_file(&seed, FORM_CCD, 'P', 6);
+    test_form("deflated ccd of pairs", &seed, FORM_SNIFF, rounds, true);
+    seed_file(&seed, FORM_CSV, 'P', 0);
+    test_form("csv of pairs", &seed, FORM_SNIFF, rounds, false);
+    scratch_write(&file, pairs.p, N * (PAIR_SIZE - 32)); /* any numbers will do */
+    buf_free(&seed);
+    seed = scratch_read(&file);
+    raw = &shapes;
+    test_form("raw of pairs", &seed, FORM_RAW, rounds, false);
     seed_file(&seed, FORM_CCD, 'C', 0);
     test_form("ccd of contacts", &seed, FORM_SNIFF, rounds, true);
     seed_file(&seed, FORM_CSV, 'C', 0);
@@ -173,6 +195,7 @@ int main(void)
     getrusage(RUSAGE_SELF, &used);
     ok(used.ru_maxrss < 1 << 20, "in less than a gigabyte altogether");
     buf_free(&seed);
+    buf_free(&pairs);
     stream_free(&s);
     unlink(file.path);
     return tap_done();

@@ -1,6 +1,5 @@
-/* For tests of streams: queries, results and contacts at random, files of given bytes, and whole streams read
- * at once.
- */
+/* For tests of streams: queries, pairs of patches, results and contacts at random, files of given bytes, and
+ * whole streams read at once. */
 #ifndef CCDQ_TEST_STREAMS_H
 #define CCDQ_TEST_STREAMS_H
 
@@ -46,6 +45,27 @@ __attribute__((unused)) static struct ccdq_query draw_query(struct draw *d, uint
     if (draw_bits(d) & 1) q.flags |= CCDQ_TRUTH_HIT;
     for (int i = 0; i < 24; i++) q.x[i / 3][i % 3] = draw_real(d);
     return q;
+}
+
+__attribute__((unused)) static struct ccdq_shape draw_shape(struct draw *d, unsigned max_degree)
+{
+    struct ccdq_shape shape = {.domain = draw_bits(d) % 2, .rational = draw_bits(d) % 2};
+    for (int i = 0; i < 2; i++) shape.degree[i] = (uint8_t)(1 + draw_bits(d) % max_degree);
+    if (shape.domain == CCDQ_TRIANGLE) shape.degree[1] = shape.degree[0];
+    return shape;
+}
+
+/* Appends a record of kind P with any numbers. */
+__attribute__((unused)) static void draw_pair(struct draw *d, uint64_t id, const struct ccdq_shape shape[2],
+                                              struct buf *records)
+{
+    const struct ccdq_patch_head head = {id, draw_real(d), {shape[0], shape[1]}};
+    const size_t size = ccdq_patch_record_size(shape);
+    buf_add(records, &head, sizeof head);
+    for (size_t at = sizeof head; at < size; at += sizeof(double)) {
+        const double x = draw_real(d);
+        buf_add(records, &x, sizeof x);
+    }
 }
 
 __attribute__((unused)) static struct ccdq_result draw_result(struct draw *d, uint64_t id)
@@ -109,8 +129,8 @@ __attribute__((unused)) static struct buf scratch_read(const struct scratch *s)
 
 /* All that a reader gave. */
 struct stream {
-    struct buf queries, results, contacts;
-    size_t n_queries, n_results, n_contacts, blocks, ends;
+    struct buf queries, pairs, results, contacts;
+    size_t n_queries, n_pairs, n_results, n_contacts, blocks, ends;
     unsigned state;
     struct messages messages;
     struct run run; /* of the last block */
@@ -124,6 +144,7 @@ static const struct reader_options any_stream = {.from = FORM_SNIFF, .type = CCD
 static void stream_free(struct stream *s)
 {
     buf_free(&s->queries);
+    buf_free(&s->pairs);
     buf_free(&s->results);
     buf_free(&s->contacts);
     messages_free(&s->messages);
@@ -153,7 +174,9 @@ static void stream_read_files(struct stream *s, char *const *files, size_t n,
         s->frame_flags = block.frame_flags;
         s->blocks += block.what == BLOCK_RECORDS && block.n > 0;
         s->ends += block.what == BLOCK_END;
+        if (block.record_kind == 'P') s->n_pairs += block.n;
         struct buf *of = block.record_kind == 'Q'   ? &s->queries
+                         : block.record_kind == 'P' ? &s->pairs
                          : block.record_kind == 'R' ? &s->results
                                                     : &s->contacts;
         buf_add(of, block.records.p, block.records.n);
@@ -175,7 +198,7 @@ __attribute__((unused)) static void stream_read(struct stream *s, const struct s
     stream_read_files(s, files, 1, options);
 }
 
-/* Writes n records in frames of `frame`; true if that went well. */
+/* Writes n records, of one size unless all are in one frame, in frames of `frame`; true if that went well. */
 __attribute__((unused)) static bool stream_write(const struct scratch *file, enum form to, int level,
                                                  char kind, const void *records, size_t n, size_t frame,
                                                  struct run run)
