@@ -5,11 +5,12 @@
 
 #include "../ccdq.h"
 #include "../workspace.h"
+#include <string.h>
 
-/* Queries are worked on in chunks, so that what one stage leaves for the next stays in the first cache. A
+/* Queries are worked on in chunks, so that what one stage leaves for the next stays in the first caches. A
  * piece of the cubic is halved at most BATCH_DEPTH times, so that the lists below hold all pieces of all
  * queries. */
-enum { BATCH_CHUNK = 256, BATCH_DEPTH = 3, BATCH_PIECES = BATCH_CHUNK << BATCH_DEPTH };
+enum { BATCH_CHUNK = 256, BATCH_DEPTH = 3, BATCH_PIECES = BATCH_CHUNK << BATCH_DEPTH, BATCH_PAD = 8 };
 
 /* Where the queries are: records (q), or, if q is NULL, queries of a mesh from `first` on. */
 struct batch_source {
@@ -19,40 +20,58 @@ struct batch_source {
     unsigned type;
 };
 
-/* Pieces [t0, t1] of the time of queries of the chunk; of those with a root its bracket [lo, hi], and whether
- * it is proven. */
+static inline uint64_t batch_source_id(const struct batch_source *source, size_t i)
+{
+    return source->q ? source->q[i].id : ccdq_indexed_id(source->mesh, source->first + i);
+}
+
+/* Pieces of the cubics of a chunk, each with all that the next stage needs of it: the columns are query (an
+ * integer, within the chunk), the piece [t0, t1], F at its ends, the Bernstein coefficients of F over [0, 1],
+ * and the bound of their errors. Stages store a whole vector where fewer lanes count, hence BATCH_PAD. */
+enum batch_column {
+    BATCH_QUERY,
+    BATCH_T0,
+    BATCH_T1,
+    BATCH_F0,
+    BATCH_F1,
+    BATCH_ERROR,
+    BATCH_B,
+    BATCH_COLUMNS = BATCH_B + 4
+};
 struct batch_list {
     size_t n;
-    uint16_t query[BATCH_PIECES];
-    double t0[BATCH_PIECES], t1[BATCH_PIECES];
-    double lo[BATCH_PIECES], hi[BATCH_PIECES];
-    uint8_t proven[BATCH_PIECES]; /* a bit a lane, at every WIDTH-th place */
+    double column[BATCH_COLUMNS][BATCH_PIECES + BATCH_PAD];
 };
 
-enum batch_state { BATCH_FREE, BATCH_HIT, BATCH_OPEN, BATCH_UNDECIDED, BATCH_INVALID };
+static inline size_t batch_list_query(const struct batch_list *list, size_t i)
+{
+    int64_t query;
+    memcpy(&query, &list->column[BATCH_QUERY][i], sizeof query);
+    return (size_t)query;
+}
 
 /* What is known of the queries of a chunk. */
 struct batch {
-    uint8_t state[BATCH_CHUNK];    /* enum batch_state */
     uint32_t evals[BATCH_CHUNK];   /* as in struct ccdq_result */
-    double b[4][BATCH_CHUNK];      /* Bernstein coefficients over [0, 1] */
-    double error[BATCH_CHUNK];     /* of these */
-    double scale[2][BATCH_CHUNK];  /* the vectors are multiplied by both, powers of two */
-    int scaled;                    /* whether a scale of the chunk is not 1 */
+    double scale[2][BATCH_CHUNK];  /* the vectors are multiplied by both, powers of two, */
+    int scaled;                    /* if this is set: a scale of the chunk is not 1 */
     double hit[BATCH_CHUNK];       /* start of the earliest piece with a contact; +inf: none */
-    double undecided[BATCH_CHUNK]; /* start of the earliest piece that is undecided */
+    double undecided[BATCH_CHUNK]; /* start of the earliest piece that is undecided; +inf: none */
     double lo[BATCH_CHUNK], hi[BATCH_CHUNK], w[2][BATCH_CHUNK]; /* of the hit */
-    struct batch_list roots;                                    /* queries with one root in [0, 1] */
-    struct batch_list parts;                                    /* pieces with one root */
-    struct batch_list fine;            /* pieces whose root is to be bracketed again */
+    struct batch_list open;            /* queries that are not free by their axes or by the sign of F */
     struct batch_list split[2];        /* pieces to be split: of this depth, of the next */
+    struct batch_list roots;           /* pieces with one root */
+    struct batch_list fine;            /* of these, whose root is to be bracketed again */
     uint64_t separated, free_by_cubic; /* queries found free by their axes, by their cubic */
 };
 
-/* Works on queries `from` to from + n - 1 of the source, n <= BATCH_CHUNK: sets state (not OPEN), evals and,
- * of hits, lo, hi and w. */
+/* Works on queries `from` to from + n - 1 of the source, n <= BATCH_CHUNK: sets all of r to free, and hit,
+ * undecided and, of hits, lo, hi and w of those that stay in the list `open`, in ascending order. Of these
+ * one is a hit if its earliest piece that is not free is one (hit < undecided), free if it has no such piece,
+ * and else not decided. */
 typedef void batch_kernel(const struct batch_source *source, size_t from, size_t n,
-                          const struct ccdq_linear_options *options, struct batch *batch);
+                          const struct ccdq_linear_options *options, struct batch *batch,
+                          struct ccdq_result *r);
 batch_kernel linear_batch_portable, linear_batch_avx2, linear_batch_avx512;
 
 #endif

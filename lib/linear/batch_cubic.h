@@ -170,44 +170,67 @@ INLINE struct signs classify(const vd c[4], vd error)
 
 enum { COARSE_STEPS = 3, FINE_STEPS = 12, FINE_BRACKETS = 3 };
 
-INLINE void list_add(struct batch_list *list, unsigned query, double t0, double t1)
+/* ---- Lists of pieces ---- */
+
+struct piece {
+    vd column[BATCH_COLUMNS];
+};
+
+INLINE struct piece piece_load(const struct batch_list *list, size_t i)
 {
-    list->query[list->n] = (uint16_t)query;
-    list->t0[list->n] = t0;
-    list->t1[list->n] = t1;
-    list->n++;
+    struct piece p;
+    for (int k = 0; k < BATCH_COLUMNS; k++) p.column[k] = v_load(&list->column[k][i]);
+    return p;
 }
 
-INLINE void leave_undecided(struct batch *batch, unsigned query, double t0)
+INLINE void list_add(struct batch_list *list, const struct piece *p, unsigned bits)
 {
-    if (t0 < batch->undecided[query]) batch->undecided[query] = t0;
+    for (int k = 0; k < BATCH_COLUMNS; k++)
+        v_store(&list->column[k][list->n], v_compress(p->column[k], bits));
+    list->n += (unsigned)__builtin_popcount(bits);
 }
 
-/* Files the pieces of the lanes `open`; dark ones, and with `last` all that are to be split, are undecided.
- */
-INLINE void file_pieces(struct batch *batch, const struct lanes *lanes, unsigned open, struct signs signs,
-                        vd t0, vd t1, struct batch_list *roots, struct batch_list *split, int last)
+/* Makes the lanes beyond the last piece of a list some that can be worked on. */
+INLINE void list_fill_up(struct batch_list *list)
 {
-    unsigned one = vm_bits(signs.one), dark = vm_bits(signs.dark);
-    open &= ~vm_bits(signs.none);
-    if (last) dark |= ~one;
-    FOR_LANES(l, open & one)
+    for (int k = 0; k < BATCH_COLUMNS; k++) v_store(&list->column[k][list->n], v_set(0));
+}
+
+/* The queries of the lanes of a piece. */
+INLINE struct lanes lanes_of_list(const struct batch_list *list, size_t i)
+{
+    struct lanes lanes = {.used = used_lanes(i, list->n)};
+    memcpy(lanes.query, &list->column[BATCH_QUERY][i], sizeof lanes.query);
+    return lanes;
+}
+
+INLINE void leave_undecided(struct batch *batch, const struct lanes *lanes, unsigned bits, vd t0)
+{
+    FOR_LANES(l, bits)
     {
-        unsigned query = lanes->query[l];
-        batch->state[query] = BATCH_OPEN;
-        batch->evals[query] += COARSE_STEPS + 2;
-        list_add(roots, query, t0[l], t1[l]);
+        double *undecided = &batch->undecided[lanes->query[l]];
+        if (t0[l] < *undecided) *undecided = t0[l];
     }
-    FOR_LANES(l, open & ~one & ~dark)
-    {
-        batch->state[lanes->query[l]] = BATCH_OPEN;
-        list_add(split, lanes->query[l], t0[l], t1[l]);
-    }
-    FOR_LANES(l, open & dark)
-    {
-        batch->state[lanes->query[l]] = BATCH_OPEN;
-        leave_undecided(batch, lanes->query[l], t0[l]);
-    }
+}
+
+/* Files the pieces [t0, t1] of the lanes `open`, with Bernstein coefficients c there: what they are pieces of
+ * is in p. Dark ones, and with `last` all that are to be split, are undecided. */
+INLINE void file_pieces(struct batch *batch, const struct lanes *lanes, unsigned open, const struct piece *p,
+                        vd t0, vd t1, const vd c[4], struct batch_list *split, int last)
+{
+    struct piece piece = *p;
+    struct signs signs = classify(c, p->column[BATCH_ERROR]);
+    unsigned one = open & vm_bits(signs.one), dark = vm_bits(signs.dark);
+    piece.column[BATCH_T0] = t0;
+    piece.column[BATCH_T1] = t1;
+    piece.column[BATCH_F0] = c[0];
+    piece.column[BATCH_F1] = c[3];
+    list_add(&batch->roots, &piece, one);
+    open &= ~one & ~vm_bits(signs.none);
+    if (!open) return;
+    if (last) dark = open;
+    leave_undecided(batch, lanes, open & dark, t0);
+    list_add(split, &piece, open & ~dark);
 }
 
 /* Where to split a piece: the critical point of the cubic in (0, 1), the first if there are two, or the
@@ -225,22 +248,53 @@ INLINE vd critical_point(const vd c[4])
     return v_select(v_gt(disc, v_set(0)), split, middle);
 }
 
+/* The first look at the open queries: one root in [0, 1], or two pieces. The blossoms of these have the ends
+ * 0 and 1 for all arguments but one, so that they come from one run of de Casteljau's algorithm, three levels
+ * like any. */
+static void sort_open(struct batch *batch, struct batch_list *open, struct batch_list *next)
+{
+    list_fill_up(open);
+    for (size_t i = 0; i < open->n; i += WIDTH) {
+        struct lanes lanes = lanes_of_list(open, i);
+        struct piece p = piece_load(open, i);
+        const vd *b = &p.column[BATCH_B];
+        struct signs signs = classify(b, p.column[BATCH_ERROR]);
+        unsigned one = lanes.used & vm_bits(signs.one), dark = lanes.used & vm_bits(signs.dark);
+        list_add(&batch->roots, &p, one);
+        leave_undecided(batch, &lanes, dark, v_set(0));
+        unsigned used = lanes.used & ~one & ~dark;
+        if (!used) continue;
+        vd t = critical_point(b), left[4], right[4];
+        left[0] = b[0];
+        right[3] = b[3];
+        left[1] = lerp(b[0], b[1], t);
+        right[2] = lerp(b[2], b[3], t);
+        vd middle = lerp(b[1], b[2], t);
+        left[2] = lerp(left[1], middle, t);
+        right[1] = lerp(middle, right[2], t);
+        left[3] = right[0] = lerp(left[2], right[1], t);
+        file_pieces(batch, &lanes, used, &p, v_set(0), t, left, next, 0);
+        file_pieces(batch, &lanes, used, &p, t, v_set(1), right, next, 0);
+    }
+}
+
 static void split_pieces(struct batch *batch, struct batch_list *from, struct batch_list *next, int last)
 {
+    list_fill_up(from);
     for (size_t i = 0; i < from->n; i += WIDTH) {
-        struct lanes lanes = lanes_at(i, from->n, from->query);
-        vd b[4], c[4], error = gather(batch->error, &lanes);
-        vd t0 = v_load(&from->t0[i]), t1 = v_load(&from->t1[i]);
-        for (int k = 0; k < 4; k++) b[k] = gather(batch->b[k], &lanes);
+        struct lanes lanes = lanes_of_list(from, i);
+        struct piece p = piece_load(from, i);
+        const vd *b = &p.column[BATCH_B];
+        vd c[4], t0 = p.column[BATCH_T0], t1 = p.column[BATCH_T1];
         piece_of(b, t0, t1, c);
         vd split = t0 + critical_point(c) * (t1 - t0);
         unsigned inside = vm_bits(v_gt(split, t0) & v_lt(split, t1)), used = lanes.used;
-        FOR_LANES(l, used & ~inside) leave_undecided(batch, lanes.query[l], t0[l]);
+        leave_undecided(batch, &lanes, used & ~inside, t0);
         used &= inside;
         piece_of(b, t0, split, c);
-        file_pieces(batch, &lanes, used, classify(c, error), t0, split, &batch->parts, next, last);
+        file_pieces(batch, &lanes, used, &p, t0, split, c, next, last);
         piece_of(b, split, t1, c);
-        file_pieces(batch, &lanes, used, classify(c, error), split, t1, &batch->parts, next, last);
+        file_pieces(batch, &lanes, used, &p, split, t1, c, next, last);
     }
     from->n = 0;
 }

@@ -7,7 +7,8 @@
  *   ee: C = b0 - a0 = s A - u B, A = a1 - a0, B = b1 - b0; s, u in [0, 1];
  * so F(t) = (A x B) . C, a cubic, vanishes. The stages:
  *   axes   a coordinate separates the primitives (batch_cubic.h);
- *   cubic  F in Bernstein form has one certain sign: free; one certain root; or it is split (batch_cubic.h);
+ *   cubic  F in Bernstein form has one certain sign: free; the others are kept as a list, sorted into those
+ *          with one certain root and those that are split (batch_cubic.h);
  *   root   a bracket of the root is proven by the signs at its ends, and the contact is inside or outside:
  *          first by a coarse bracket, then, for contacts and where that does not decide, by one as narrow as
  *          can be (batch_root.h).
@@ -25,14 +26,6 @@
 #include "batch_cubic.h"
 #include "batch_root.h"
 
-static int finite(const struct batch_source *source, size_t i)
-{
-    struct ccdq_query q;
-    if (source->q) return linear_finite(&source->q[i]);
-    ccdq_indexed_query(source->mesh, source->first + i, &q);
-    return linear_finite(&q);
-}
-
 /* Asks for the queries of the next chunk: while this one is worked on they come from memory. (An address
  * where there is nothing does no harm.) */
 INLINE void prefetch(const struct batch_source *source, size_t i)
@@ -43,78 +36,78 @@ INLINE void prefetch(const struct batch_source *source, size_t i)
     for (size_t at = 0; at < WIDTH * SIZE; at += LINE) __builtin_prefetch((const void *)(p + at));
 }
 
-/* The stages axes and cubic. */
-static void begin(const struct batch_source *source, size_t from, size_t n, struct batch *batch)
+typedef uint64_t record __attribute__((vector_size(sizeof(struct ccdq_result))));
+
+/* Queries i to end - 1 are free, until a later stage finds that they are not. */
+INLINE void write_free(const struct batch_source *source, size_t from, size_t i, size_t end, const record *free,
+                       struct ccdq_result *r)
 {
-    for (size_t i = 0; i < n; i += WIDTH) {
-        struct lanes lanes = lanes_at(i, n, NULL);
-        struct vectors s;
-        vd x[8][3], b[4];
-        prefetch(source, from + i);
-        load_points(source, from, &lanes, x);
-        vectors_of(source->type, x, &s);
-        unsigned open = lanes.used, strange = open & ~vm_bits(v_ge(zero_if_finite(&s), v_set(0)));
-        FOR_LANES(l, strange)
-        {
-            unsigned query = lanes.query[l];
-            batch->state[query] = finite(source, from + query) ? BATCH_UNDECIDED : BATCH_INVALID;
-        }
-        unsigned separated = open & ~strange & vm_bits(separated_by_axis(source->type, x));
-        batch->separated += (unsigned)__builtin_popcount(separated);
-        open &= ~(strange | separated);
-        if (!open) continue;
-        vectors_set_max(&s);
-        vd m = largest(&s);
-        unsigned out = open & ~vm_bits(v_ge(m, v_set(0x1p-100)) & v_ge(v_set(0x1p100), m));
-        if (out) {
-            unsigned lost = scale_lanes(batch, &lanes, out, &s, m);
-            open &= ~lost;
-            FOR_LANES(l, lost) batch->state[lanes.query[l]] = BATCH_UNDECIDED;
-        }
-        vd error = set_cubic(&s, b);
-        for (int k = 0; k < 4; k++) v_store(&batch->b[k][i], b[k]);
-        v_store(&batch->error[i], error);
-        struct signs signs = classify(b, error);
-        vm unclear = vm_not(signs.none | signs.one | signs.dark);
-        if (open & vm_bits(unclear))
-            signs.none = signs.none | (unclear & separated_by_centres(source->type, &s));
-        batch->free_by_cubic += (unsigned)__builtin_popcount(open & vm_bits(signs.none));
-        file_pieces(batch, &lanes, open, signs, v_set(0), v_set(1), &batch->roots, &batch->split[0], 0);
+    for (; i < end; i++) {
+        record answer = *free;
+        answer[0] = batch_source_id(source, from + i);
+        memcpy(&r[i], &answer, sizeof answer);
     }
 }
 
-/* A query is a hit if no piece before the one of its contact is undecided. */
-INLINE void end(size_t n, struct batch *batch)
+/* The stages axes and cubic. */
+static void begin(const struct batch_source *source, size_t from, size_t n, struct batch *batch,
+                  struct ccdq_result *r)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (batch->state[i] != BATCH_OPEN) continue;
-        if (batch->hit[i] < batch->undecided[i])
-            batch->state[i] = BATCH_HIT;
-        else
-            batch->state[i] = batch->undecided[i] <= 1 ? BATCH_UNDECIDED : BATCH_FREE;
+    const vd most = v_set(0x1p100), least = v_set(0x1p-100), infinity = v_set(INFINITY);
+    struct ccdq_result free;
+    record blank;
+    linear_set_free(&free, 0, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, 0);
+    memcpy(&blank, &free, sizeof blank);
+    vi query = {0};
+    for (int l = 0; l < WIDTH; l++) query[l] = l;
+    for (size_t i = 0; i < n; i += WIDTH, query += WIDTH) {
+        struct lanes lanes = lanes_of_chunk(i, n);
+        struct vectors s;
+        struct piece p;
+        vd x[8][3], *b = &p.column[BATCH_B];
+        prefetch(source, from + i);
+        load_points(source, from, &lanes, x);
+        vectors_of(source->type, x, &s);
+        vectors_set_max(&s);
+        vm separated = separated_by_axis(source->type, x);
+        vd m = largest(&s);
+        unsigned out = lanes.used & ~vm_bits(v_ge(m, least) & v_ge(most, m));
+        if (out) scale_lanes(batch, &lanes, out, &s, m);
+        vd error = set_cubic(&s, b);
+        /* A coordinate that is not finite makes an end of F infinite or NaN. */
+        vm finite = v_lt(v_abs(b[0]) + v_abs(b[3]), infinity);
+        separated = separated & finite;
+        vm none = classify(b, error).none, unclear = vm_not(separated | none);
+        if (lanes.used & vm_bits(unclear)) none = none | (finite & separated_by_centres(source->type, &s));
+        unsigned by_axis = lanes.used & vm_bits(separated), open = lanes.used & ~by_axis & ~vm_bits(none);
+        batch->separated += (unsigned)__builtin_popcount(by_axis);
+        batch->free_by_cubic += (unsigned)__builtin_popcount(lanes.used & ~by_axis & ~open);
+        p.column[BATCH_QUERY] = (vd)query;
+        p.column[BATCH_T0] = v_set(0);
+        p.column[BATCH_T1] = v_set(1);
+        p.column[BATCH_F0] = b[0];
+        p.column[BATCH_F1] = b[3];
+        p.column[BATCH_ERROR] = error;
+        list_add(&batch->open, &p, open);
+        write_free(source, from, i, i + WIDTH < n ? i + WIDTH : n, blank, r);
     }
 }
 
 void BATCH_KERNEL(const struct batch_source *source, size_t from, size_t n,
-                  const struct ccdq_linear_options *options, struct batch *batch)
+                  const struct ccdq_linear_options *options, struct batch *batch, struct ccdq_result *r)
 {
-    for (size_t i = 0; i < n; i++) {
-        batch->state[i] = BATCH_FREE;
+    for (size_t i = 0; i < BATCH_CHUNK; i++) {
         batch->evals[i] = 0;
-        batch->scale[0][i] = batch->scale[1][i] = 1;
         batch->hit[i] = batch->undecided[i] = INFINITY;
     }
     batch->scaled = 0;
     batch->separated = batch->free_by_cubic = 0;
-    begin(source, from, n, batch);
-    for (int depth = 0; depth < BATCH_DEPTH; depth++)
-        split_pieces(batch, &batch->split[depth % 2], &batch->split[(depth + 1) % 2],
+    batch->open.n = 0;
+    begin(source, from, n, batch, r);
+    sort_open(batch, &batch->open, &batch->split[0]);
+    for (int depth = 1; depth < BATCH_DEPTH; depth++)
+        split_pieces(batch, &batch->split[(depth + 1) % 2], &batch->split[depth % 2],
                      depth == BATCH_DEPTH - 1);
-    find_roots(batch, &batch->roots, 1, 0);
-    test_contacts(source, from, options, batch, &batch->roots, &batch->fine);
-    find_roots(batch, &batch->parts, 0, 0);
-    test_contacts(source, from, options, batch, &batch->parts, &batch->fine);
-    find_roots(batch, &batch->fine, 0, 1);
-    test_contacts(source, from, options, batch, &batch->fine, NULL);
-    end(n, batch);
+    test_roots(source, from, options, batch, &batch->roots, &batch->fine);
+    test_roots(source, from, options, batch, &batch->fine, NULL);
 }

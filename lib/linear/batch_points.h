@@ -16,33 +16,28 @@ struct vectors {
     struct motion a, b, c;
 };
 
-/* Queries of the lanes; a lane beyond the last query repeats it. */
+/* Queries of the lanes, within the chunk; a lane beyond the last query is another query again. */
 struct lanes {
-    unsigned query[WIDTH]; /* within the chunk */
-    unsigned used;         /* mask of the lanes that count */
+    size_t query[WIDTH];
+    unsigned used; /* mask of the lanes that count */
 };
 
-INLINE struct lanes lanes_at(size_t i, size_t n, const uint16_t *query)
+/* The mask of the lanes that count of those from i on, of n in all. */
+INLINE unsigned used_lanes(size_t i, size_t n)
 {
-    struct lanes lanes = {.used = (1U << WIDTH) - 1};
-    for (size_t l = 0; l < WIDTH; l++) {
-        size_t k = i + l < n ? i + l : n - 1;
-        lanes.query[l] = query ? query[k] : (unsigned)k;
-    }
-    if (n - i < WIDTH) lanes.used = (1U << (n - i)) - 1;
+    return n - i < WIDTH ? (1U << (n - i)) - 1 : (1U << WIDTH) - 1;
+}
+
+INLINE struct lanes lanes_of_chunk(size_t i, size_t n)
+{
+    struct lanes lanes = {.used = used_lanes(i, n)};
+    for (size_t l = 0; l < WIDTH; l++) lanes.query[l] = i + l < n ? i + l : n - 1;
     return lanes;
 }
 
 /* The lanes of a mask, one after the other. */
 #define FOR_LANES(l, mask)                                                                                   \
     for (unsigned todo_ = (mask), l; todo_ && (l = (unsigned)__builtin_ctz(todo_), 1); todo_ &= todo_ - 1)
-
-INLINE vd gather(const double *p, const struct lanes *lanes)
-{
-    vd v;
-    for (int l = 0; l < WIDTH; l++) v[l] = p[lanes->query[l]];
-    return v;
-}
 
 /* ---- The points and vectors ---- */
 
@@ -140,17 +135,6 @@ INLINE vd largest(const struct vectors *s)
     return m;
 }
 
-/* 0 for lanes in which all vectors are finite, NaN for the others; one that overflows only in this sum counts
- * as not finite, too. */
-INLINE vd zero_if_finite(const struct vectors *s)
-{
-    vd sum[3];
-    for (int k = 0; k < 3; k++)
-        sum[k] = (s->a.at0[k] + s->b.at0[k] + s->c.at0[k]) + (s->a.at1[k] + s->b.at1[k] + s->c.at1[k]);
-    vd all = sum[0] + sum[1] + sum[2];
-    return all - all;
-}
-
 /* Powers of two that bring m near 1 when multiplied in turn: one may not be enough, from 2^-1074 or to it. */
 static void scale_for(double m, double *s0, double *s1)
 {
@@ -159,28 +143,30 @@ static void scale_for(double m, double *s0, double *s1)
     *s1 = ldexp(1, exponent - half);
 }
 
-/* Scales the lanes out of range, and says which of them cannot be: all vectors 0, or not finite. Scaling up
- * is exact, scaling down may lose 2^-1074 a component, which the additive terms cover. */
-static unsigned scale_lanes(struct batch *batch, const struct lanes *lanes, unsigned out, struct vectors *s,
-                            vd m)
+/* Scales the lanes `out` of range. Scaling up is exact, scaling down may lose 2^-1074 a component, which the
+ * additive terms cover. Vectors that are all 0, or not all finite, stay as they are. */
+static void scale_lanes(struct batch *batch, const struct lanes *lanes, unsigned out, struct vectors *s, vd m)
 {
     vd s0 = v_set(1), s1 = v_set(1);
-    unsigned lost = 0;
+    if (!batch->scaled)
+        for (int i = 0; i < BATCH_CHUNK; i++) batch->scale[0][i] = batch->scale[1][i] = 1;
+    batch->scaled = 1;
     FOR_LANES(l, out)
     {
-        unsigned query = lanes->query[l];
         double scale[2] = {1, 1};
-        if (m[l] > 0 && isfinite(m[l]))
-            scale_for(m[l], &scale[0], &scale[1]);
-        else
-            lost |= 1U << l;
-        batch->scaled = 1;
-        s0[l] = batch->scale[0][query] = scale[0];
-        s1[l] = batch->scale[1][query] = scale[1];
+        if (m[l] > 0 && isfinite(m[l])) scale_for(m[l], &scale[0], &scale[1]);
+        s0[l] = batch->scale[0][lanes->query[l]] = scale[0];
+        s1[l] = batch->scale[1][lanes->query[l]] = scale[1];
     }
     vectors_scale(s, s0, s1);
     vectors_set_max(s);
-    return lost;
+}
+
+INLINE vd gather(const double *p, const struct lanes *lanes)
+{
+    vd v;
+    for (int l = 0; l < WIDTH; l++) v[l] = p[lanes->query[l]];
+    return v;
 }
 
 #endif

@@ -71,156 +71,130 @@ INLINE void contact_inside(unsigned type, const struct vectors *s, vd lo, vd hi,
     w[2] = n;
 }
 
-/* An approximate root in [0, 1] of the cubic with Bernstein coefficients c, of opposite signs at the ends: at
- * most so many steps of Halley's iteration, which is of third order, kept within a shrinking bracket. A lane
- * stops after a step below `enough`, whatever the others do. Also the size of the last step, and the
- * derivative before it. Nothing is proven here. */
-INLINE vd approximate_root(const vd c[4], int steps, double enough, vd *step, vd *slope)
+/* An approximate root in [t0, t1] of the cubic with Bernstein coefficients b over [0, 1], whose values at the
+ * two ends are f0 and f1, of opposite signs: at most so many steps of Halley's iteration, which is of third
+ * order, kept within a shrinking bracket. A lane stops after a step below `enough`, whatever the others do.
+ * Also the size of the last step, and the derivative before it. Nothing is proven here. */
+INLINE vd approximate_root(const struct piece *p, int steps, double enough, vd *step, vd *slope)
 {
-    vd p1 = 3 * (c[1] - c[0]), p2 = 3 * ((c[2] - c[1]) - (c[1] - c[0]));
-    vd p3 = (c[3] - c[0]) - 3 * (c[2] - c[1]);
-    vd lo = v_set(0), hi = v_set(1), x = c[0] / (c[0] - c[3]), f1 = p1, last = hi;
-    vm rising = v_lt(c[0], lo), going = v_gt(hi, lo);
+    const vd *b = &p->column[BATCH_B], zero = v_set(0);
+    vd lo = p->column[BATCH_T0], hi = p->column[BATCH_T1], f0 = p->column[BATCH_F0], f1 = p->column[BATCH_F1];
+    vd p1 = 3 * (b[1] - b[0]), p2 = 3 * ((b[2] - b[1]) - (b[1] - b[0]));
+    vd p3 = (b[3] - b[0]) - 3 * (b[2] - b[1]);
+    vd x = lo + (hi - lo) * (f0 / (f0 - f1)), d1 = p1, last = hi - lo;
+    vm rising = v_lt(f0, zero), going = v_gt(last, zero);
     for (int i = 0; i < steps && vm_bits(going); i++) {
-        vd f = c[0] + x * (p1 + x * (p2 + x * p3)), f2 = 2 * p2 + 6 * p3 * x;
-        f1 = v_select(going, p1 + x * (2 * p2 + x * (3 * p3)), f1);
+        vd f = b[0] + x * (p1 + x * (p2 + x * p3)), d2 = 2 * p2 + 6 * p3 * x;
+        d1 = v_select(going, p1 + x * (2 * p2 + x * (3 * p3)), d1);
         vd up = v_select(rising, f, -f); /* this rises from lo to hi */
-        vm left = v_lt(up, v_set(0));
+        vm left = v_lt(up, zero);
         lo = v_select(left, x, lo);
         hi = v_select(left, hi, x);
-        vd next = x - 2 * f * f1 / (2 * f1 * f1 - f * f2);
+        vd next = x - 2 * f * d1 / (2 * d1 * d1 - f * d2);
         next = v_select(v_ge(next, lo) & v_ge(hi, next), next, 0.5 * (lo + hi));
         last = v_select(going, v_abs(next - x), last);
         x = v_select(going, next, x);
         going = going & v_ge(last, v_set(enough));
     }
     *step = last;
-    *slope = v_abs(f1);
+    *slope = v_abs(d1);
     return x;
 }
 
-/* The lanes of which [lo, hi] certainly holds the root of the piece [t0, t1]. */
-INLINE vm bracket_proven(const vd b[4], vd error, vm rising, vd t0, vd t1, vd lo, vd hi)
-{
-    vd at_lo = value(b, lo), at_hi = value(b, hi);
-    at_lo = v_select(rising, -at_lo, at_lo); /* positive before the root, negative behind it */
-    at_hi = v_select(rising, -at_hi, at_hi);
-    return (v_ge(t0, lo) | v_gt(at_lo, error)) & (v_ge(hi, t1) | v_lt(at_hi, -error));
-}
-
-/* One group of pieces with just one root each. */
-struct root {
-    struct lanes lanes;
-    vd b[4], error, t0, t1;
-    vm rising;
-    vd lo, hi; /* the bracket */
+/* Where the root is. */
+struct bracket {
+    vd lo, hi;
     vm proven;
 };
 
-INLINE void root_load(const struct batch *batch, const struct batch_list *list, size_t i, int whole,
-                      struct root *root, vd c[4])
+/* [t - half, t + half] within the piece, proven by the signs at its ends; no sign is asked for at an end of
+ * the piece. */
+INLINE struct bracket bracket_around(const struct piece *p, vd t, vd half)
 {
-    root->lanes = lanes_at(i, list->n, list->query);
-    root->error = gather(batch->error, &root->lanes);
-    for (int k = 0; k < 4; k++) c[k] = root->b[k] = gather(batch->b[k], &root->lanes);
-    root->t0 = v_load(&list->t0[i]);
-    root->t1 = v_load(&list->t1[i]);
-    if (!whole) piece_of(root->b, root->t0, root->t1, c);
-    root->rising = v_lt(c[0], v_set(0));
-}
-
-INLINE void bracket(struct root *root, vd t, vd half)
-{
-    root->lo = v_max(t - half, root->t0);
-    root->hi = v_min(t + half, root->t1);
-    root->proven = bracket_proven(root->b, root->error, root->rising, root->t0, root->t1, root->lo, root->hi);
+    const vd *b = &p->column[BATCH_B];
+    vd t0 = p->column[BATCH_T0], t1 = p->column[BATCH_T1], error = p->column[BATCH_ERROR];
+    vd lo = v_max(t - half, t0), hi = v_min(t + half, t1);
+    vm rising = v_lt(p->column[BATCH_F0], v_set(0));
+    vd at_lo = value(b, lo), at_hi = value(b, hi);
+    at_lo = v_select(rising, -at_lo, at_lo); /* positive before the root, negative behind it */
+    at_hi = v_select(rising, -at_hi, at_hi);
+    vm before = v_ge(t0, lo) | v_gt(at_lo, error), behind = v_ge(hi, t1) | v_lt(at_hi, -error);
+    return (struct bracket){lo, hi, before & behind};
 }
 
 /* Three steps are off by much less than the last one, and 2^-42 either side is narrow enough for a hit of the
  * default width. Both are guesses that save time where they hold: the signs prove the bracket. */
-INLINE void coarse_bracket(struct root *root, const vd c[4])
+INLINE struct bracket coarse_bracket(const struct piece *p)
 {
-    vd step, slope, x = approximate_root(c, COARSE_STEPS, 0, &step, &slope), length = root->t1 - root->t0;
-    vd t = root->t0 + x * length;
-    bracket(root, t, 0.125 * step * length + 0x1p-42);
+    vd step, slope, t = approximate_root(p, COARSE_STEPS, 0, &step, &slope);
+    return bracket_around(p, t, 0.125 * step + 0x1p-42);
 }
 
 /* As narrow as the signs allow; the first guess of that may have to be widened. */
-INLINE void fine_bracket(struct root *root, const vd c[4])
+INLINE struct bracket fine_bracket(const struct piece *p)
 {
-    vd step, slope, x = approximate_root(c, FINE_STEPS, 0x1p-20, &step, &slope), length = root->t1 - root->t0;
-    vd t = root->t0 + x * length, half = length * (1.25 * root->error / slope) + 0x1p-52;
-    bracket(root, t, half);
-    for (int i = 1; i < FINE_BRACKETS && vm_bits(root->proven) != (1U << WIDTH) - 1; i++) {
-        struct root wider = *root;
+    vd step, slope, t = approximate_root(p, FINE_STEPS, 0x1p-20, &step, &slope);
+    vd half = 1.25 * p->column[BATCH_ERROR] / slope + 0x1p-52;
+    struct bracket bracket = bracket_around(p, t, half);
+    for (int i = 1; i < FINE_BRACKETS && vm_bits(bracket.proven) != (1U << WIDTH) - 1; i++) {
         half = 16 * half;
-        bracket(&wider, t, half);
-        root->lo = v_select(root->proven, root->lo, wider.lo);
-        root->hi = v_select(root->proven, root->hi, wider.hi);
-        root->proven = root->proven | wider.proven;
+        struct bracket wider = bracket_around(p, t, half);
+        bracket.lo = v_select(bracket.proven, bracket.lo, wider.lo);
+        bracket.hi = v_select(bracket.proven, bracket.hi, wider.hi);
+        bracket.proven = bracket.proven | wider.proven;
     }
+    return bracket;
 }
 
-/* Brackets the roots of a list. */
-static void find_roots(const struct batch *batch, struct batch_list *list, int whole, int fine)
+/* A query keeps its earliest contact. */
+INLINE void keep_hits(struct batch *batch, const struct lanes *lanes, unsigned hits, vd t0, vd lo, vd hi,
+                      const vd w[3])
 {
-    for (size_t i = 0; i < list->n; i += WIDTH) {
-        struct root root;
-        vd c[4];
-        root_load(batch, list, i, whole, &root, c);
-        if (fine)
-            fine_bracket(&root, c);
-        else
-            coarse_bracket(&root, c);
-        v_store(&list->lo[i], root.lo);
-        v_store(&list->hi[i], root.hi);
-        list->proven[i] = (uint8_t)vm_bits(root.proven);
+    FOR_LANES(l, hits)
+    {
+        size_t query = lanes->query[l];
+        if (!(t0[l] < batch->hit[query])) continue;
+        batch->hit[query] = t0[l];
+        batch->lo[query] = lo[l];
+        batch->hi[query] = hi[l];
+        for (int k = 0; k < 2; k++) batch->w[k][query] = w[k][l] < w[2][l] ? w[k][l] / w[2][l] : 1;
     }
 }
 
-/* Decides whether the contacts are inside, for the pieces of a list whose roots are bracketed. What a coarse
- * bracket does not decide goes to the list `again`, what a fine one (again is NULL) does not is undecided; so
+/* Brackets the roots of the pieces of a list, and decides whether the contacts are inside. What a coarse
+ * bracket does not decide goes to the list `again`; with a fine one (again is NULL) it is undecided, and so
  * is a contact that is not certainly before or after tmax. */
-static void test_contacts(const struct batch_source *source, size_t from,
-                          const struct ccdq_linear_options *options, struct batch *batch,
-                          struct batch_list *list, struct batch_list *again)
+INLINE void test_roots(const struct batch_source *source, size_t from,
+                       const struct ccdq_linear_options *options, struct batch *batch,
+                       struct batch_list *list, struct batch_list *again)
 {
+    const unsigned evals = again ? COARSE_STEPS + 2 : FINE_STEPS + 2;
+    list_fill_up(list);
     for (size_t i = 0; i < list->n; i += WIDTH) {
-        struct lanes lanes = lanes_at(i, list->n, list->query);
+        struct lanes lanes = lanes_of_list(list, i);
+        struct piece p = piece_load(list, i);
+        struct bracket at = again ? coarse_bracket(&p) : fine_bracket(&p);
         struct vectors s;
-        vd x[8][3], w[3], lo = v_load(&list->lo[i]), hi = v_load(&list->hi[i]);
+        vd x[8][3], w[3], t0 = p.column[BATCH_T0];
         vm in, out;
         load_points(source, from, &lanes, x);
         vectors_of(source->type, x, &s);
         if (batch->scaled)
             vectors_scale(&s, gather(batch->scale[0], &lanes), gather(batch->scale[1], &lanes));
         vectors_set_max(&s);
-        contact_inside(source->type, &s, lo, hi, &in, &out, w);
-        unsigned narrow = vm_bits(v_ge(v_set(options->toi_width), hi - lo));
-        unsigned later = vm_bits(v_gt(lo, v_set(options->tmax)));
-        unsigned before = vm_bits(v_ge(v_set(options->tmax), hi));
-        unsigned contact = list->proven[i] & vm_bits(in) & narrow;
-        unsigned free = list->proven[i] & (vm_bits(out) | (contact & later));
-        unsigned open = lanes.used & ~free;
-        FOR_LANES(l, open & contact & before)
-        {
-            unsigned query = lanes.query[l];
-            if (!(list->t0[i + l] < batch->hit[query])) continue;
-            batch->hit[query] = list->t0[i + l];
-            batch->lo[query] = lo[l];
-            batch->hi[query] = hi[l];
-            for (int k = 0; k < 2; k++) batch->w[k][query] = w[k][l] < w[2][l] ? w[k][l] / w[2][l] : 1;
-        }
-        FOR_LANES(l, open & ~(contact & before))
-        {
-            unsigned query = lanes.query[l];
-            if (again) {
-                batch->evals[query] += FINE_STEPS + 2;
-                list_add(again, query, list->t0[i + l], list->t1[i + l]);
-            } else {
-                leave_undecided(batch, query, list->t0[i + l]);
-            }
-        }
+        contact_inside(source->type, &s, at.lo, at.hi, &in, &out, w);
+        vm narrow = v_ge(v_set(options->toi_width), at.hi - at.lo);
+        vm later = v_gt(at.lo, v_set(options->tmax)), before = v_ge(v_set(options->tmax), at.hi);
+        vm contact = at.proven & in & narrow, free = at.proven & (out | (contact & later));
+        unsigned open = lanes.used & ~vm_bits(free), hits = open & vm_bits(contact & before);
+        FOR_LANES(l, lanes.used) batch->evals[lanes.query[l]] += evals;
+        keep_hits(batch, &lanes, hits, t0, at.lo, at.hi, w);
+        open &= ~hits;
+        if (!open) continue;
+        if (again)
+            list_add(again, &p, open);
+        else
+            leave_undecided(batch, &lanes, open, t0);
     }
     list->n = 0;
 }

@@ -32,12 +32,6 @@ static batch_kernel *kernel_for(unsigned simd)
     }
 }
 
-static uint64_t id_of(const struct batch_source *source, size_t i)
-{
-    if (source->q) return source->q[i].id;
-    return ccdq_indexed_id(source->mesh, source->first + i);
-}
-
 static void set_hit(struct ccdq_result *r, const struct batch *batch, size_t i, unsigned type)
 {
     r->verdict = CCDQ_HIT;
@@ -48,19 +42,24 @@ static void set_hit(struct ccdq_result *r, const struct batch *batch, size_t i, 
     if (type == CCDQ_VF && r->w[1] > complement(r->w[0])) r->w[1] = complement(r->w[0]);
 }
 
-/* What the batch could not decide. */
-static void solve_undecided(const struct batch_source *source, size_t i,
-                            const struct ccdq_linear_options *options, uint32_t evals, struct ccdq_result *r,
-                            struct ccdq_workspace *ws)
+/* What the batch could not decide. Returns whether it is a query at all. */
+static int solve_undecided(const struct batch_source *source, size_t i,
+                           const struct ccdq_linear_options *options, uint32_t evals, struct ccdq_result *r,
+                           struct ccdq_workspace *ws)
 {
     struct ccdq_query written_out;
     const struct ccdq_query *q = source->q ? &source->q[i] : &written_out;
     if (!source->q) ccdq_indexed_query(source->mesh, source->first + i, &written_out);
+    if (!linear_finite(q)) {
+        linear_set_invalid(r, r->id, CCDQ_METHOD_CERTIFIED);
+        return 0;
+    }
     int decided = linear_extended(q, options, evals, r);
     linear_count(ws, STAGE_EXTENDED, decided);
-    if (decided) return;
+    if (decided) return 1;
     linear_solve_exactly(q, options, CCDQ_METHOD_CERTIFIED, evals, r, ws);
     linear_count(ws, STAGE_EXACT, 1);
+    return 1;
 }
 
 static void count(struct ccdq_workspace *ws, enum stage stage, uint64_t saw, uint64_t decided)
@@ -75,19 +74,16 @@ static void solve_chunk(const struct batch_source *source, size_t from, size_t n
 {
     struct batch *batch = ws->batch;
     size_t invalid = 0, undecided = 0;
-    kernel(source, from, n, options, batch);
-    for (size_t i = 0; i < n; i++) {
-        linear_set_free(&r[i], id_of(source, from + i), CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN,
-                        batch->evals[i]);
-        if (batch->state[i] == BATCH_FREE) continue;
-        if (batch->state[i] == BATCH_HIT) {
+    kernel(source, from, n, options, batch, r);
+    for (size_t k = 0; k < batch->open.n; k++) {
+        size_t i = batch_list_query(&batch->open, k);
+        r[i].evals = batch->evals[i];
+        if (batch->hit[i] < batch->undecided[i]) {
             set_hit(&r[i], batch, i, source->type);
-        } else if (batch->state[i] == BATCH_INVALID) {
-            linear_set_invalid(&r[i], r[i].id, CCDQ_METHOD_CERTIFIED);
-            invalid++;
-        } else {
-            solve_undecided(source, from + i, options, batch->evals[i], &r[i], ws);
-            undecided++;
+        } else if (batch->undecided[i] <= 1) {
+            int valid = solve_undecided(source, from + i, options, batch->evals[i], &r[i], ws);
+            undecided += valid;
+            invalid += !valid;
         }
     }
     size_t saw = n - invalid;

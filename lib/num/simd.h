@@ -67,7 +67,8 @@ static inline vd v_load6(const double *p)
 #endif
 }
 
-/* v_gt, v_lt, v_ge: false where an operand is NaN. v_max, v_min: a > b ? a : b, a < b ? a : b. */
+/* v_gt, v_lt, v_ge: false where an operand is NaN. v_max, v_min: a > b ? a : b, a < b ? a : b. v_compress:
+ * the lanes of the bits, the lowest first; the lanes beyond are some of a's, or 0. */
 #ifdef SIMD_AVX512
 
 static inline vm v_gt(vd a, vd b)
@@ -98,6 +99,11 @@ static inline vd v_min(vd a, vd b)
 static inline vd v_sqrt(vd a)
 {
     return (vd)_mm512_sqrt_pd((__m512d)a);
+}
+
+static inline vd v_compress(vd a, unsigned bits)
+{
+    return (vd)_mm512_maskz_compress_pd((__mmask8)bits, (__m512d)a);
 }
 
 static inline unsigned vm_bits(vm m)
@@ -164,6 +170,30 @@ static inline unsigned vm_bits(vm m)
     return (unsigned)_mm256_movemask_pd((__m256d)m);
 }
 
+static inline vd v_compress(vd a, unsigned bits)
+{
+    static const int32_t halves[16][8] = {
+        {0},
+        {0, 1},
+        {2, 3},
+        {0, 1, 2, 3},
+        {4, 5},
+        {0, 1, 4, 5},
+        {2, 3, 4, 5},
+        {0, 1, 2, 3, 4, 5},
+        {6, 7},
+        {0, 1, 6, 7},
+        {2, 3, 6, 7},
+        {0, 1, 2, 3, 6, 7},
+        {4, 5, 6, 7},
+        {0, 1, 4, 5, 6, 7},
+        {2, 3, 4, 5, 6, 7},
+        {0, 1, 2, 3, 4, 5, 6, 7},
+    };
+    __m256i order = _mm256_loadu_si256((const __m256i *)(const void *)halves[bits]);
+    return (vd)_mm256_permutevar8x32_ps((__m256)a, order);
+}
+
 #else
 
 static inline vd v_max(vd a, vd b)
@@ -187,6 +217,11 @@ static inline unsigned vm_bits(vm m)
     unsigned bits = 0;
     for (int l = 0; l < WIDTH; l++) bits |= (unsigned)(m[l] & 1) << l;
     return bits;
+}
+
+static inline vd v_compress(vd a, unsigned bits)
+{
+    return bits == 2 ? __builtin_shufflevector(a, a, 1, 0) : a;
 }
 
 #endif
