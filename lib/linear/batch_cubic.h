@@ -197,11 +197,10 @@ INLINE void list_fill_up(struct batch_list *list)
 }
 
 /* The queries of the lanes of a piece. */
-INLINE struct lanes lanes_of_list(const struct batch_list *list, size_t i)
+INLINE void set_lanes_of_list(struct lanes *lanes, const struct batch_list *list, size_t i)
 {
-    struct lanes lanes = {.used = used_lanes(i, list->n)};
-    memcpy(lanes.query, &list->column[BATCH_QUERY][i], sizeof lanes.query);
-    return lanes;
+    lanes->used = used_lanes(i, list->n);
+    for (size_t l = 0; l < WIDTH; l++) lanes->query[l] = batch_list_query(list, i + l);
 }
 
 INLINE void leave_undecided(struct batch *batch, const struct lanes *lanes, unsigned bits, vd t0)
@@ -255,7 +254,8 @@ static void sort_open(struct batch *batch, struct batch_list *open, struct batch
 {
     list_fill_up(open);
     for (size_t i = 0; i < open->n; i += WIDTH) {
-        struct lanes lanes = lanes_of_list(open, i);
+        struct lanes lanes;
+        set_lanes_of_list(&lanes, open, i);
         struct piece p = piece_load(open, i);
         const vd *b = &p.column[BATCH_B];
         struct signs signs = classify(b, p.column[BATCH_ERROR]);
@@ -282,7 +282,8 @@ static void split_pieces(struct batch *batch, struct batch_list *from, struct ba
 {
     list_fill_up(from);
     for (size_t i = 0; i < from->n; i += WIDTH) {
-        struct lanes lanes = lanes_of_list(from, i);
+        struct lanes lanes;
+        set_lanes_of_list(&lanes, from, i);
         struct piece p = piece_load(from, i);
         const vd *b = &p.column[BATCH_B];
         vd c[4], t0 = p.column[BATCH_T0], t1 = p.column[BATCH_T1];

@@ -39,8 +39,8 @@ INLINE void prefetch(const struct batch_source *source, size_t i)
 typedef uint64_t record __attribute__((vector_size(sizeof(struct ccdq_result))));
 
 /* Queries i to end - 1 are free, until a later stage finds that they are not. */
-INLINE void write_free(const struct batch_source *source, size_t from, size_t i, size_t end, const record *free,
-                       struct ccdq_result *r)
+INLINE void write_free(const struct batch_source *source, size_t from, size_t i, size_t end,
+                       const record *free, struct ccdq_result *r)
 {
     for (; i < end; i++) {
         record answer = *free;
@@ -61,10 +61,11 @@ static void begin(const struct batch_source *source, size_t from, size_t n, stru
     vi query = {0};
     for (int l = 0; l < WIDTH; l++) query[l] = l;
     for (size_t i = 0; i < n; i += WIDTH, query += WIDTH) {
-        struct lanes lanes = lanes_of_chunk(i, n);
+        struct lanes lanes;
         struct vectors s;
         struct piece p;
         vd x[8][3], *b = &p.column[BATCH_B];
+        set_lanes(&lanes, i, n);
         prefetch(source, from + i);
         load_points(source, from, &lanes, x);
         vectors_of(source->type, x, &s);
@@ -89,7 +90,7 @@ static void begin(const struct batch_source *source, size_t from, size_t n, stru
         p.column[BATCH_F1] = b[3];
         p.column[BATCH_ERROR] = error;
         list_add(&batch->open, &p, open);
-        write_free(source, from, i, i + WIDTH < n ? i + WIDTH : n, blank, r);
+        write_free(source, from, i, i + WIDTH < n ? i + WIDTH : n, &blank, r);
     }
 }
 

@@ -28,11 +28,12 @@ INLINE unsigned used_lanes(size_t i, size_t n)
     return n - i < WIDTH ? (1U << (n - i)) - 1 : (1U << WIDTH) - 1;
 }
 
-INLINE struct lanes lanes_of_chunk(size_t i, size_t n)
+/* (Not a function that returns them: of a struct that is returned, eight integers just stored would be read
+ * as one vector, for which the processor has to wait.) */
+INLINE void set_lanes(struct lanes *lanes, size_t i, size_t n)
 {
-    struct lanes lanes = {.used = used_lanes(i, n)};
-    for (size_t l = 0; l < WIDTH; l++) lanes.query[l] = i + l < n ? i + l : n - 1;
-    return lanes;
+    lanes->used = used_lanes(i, n);
+    for (size_t l = 0; l < WIDTH; l++) lanes->query[l] = i + l < n ? i + l : n - 1;
 }
 
 /* The lanes of a mask, one after the other. */

@@ -171,7 +171,8 @@ INLINE void test_roots(const struct batch_source *source, size_t from,
     const unsigned evals = again ? COARSE_STEPS + 2 : FINE_STEPS + 2;
     list_fill_up(list);
     for (size_t i = 0; i < list->n; i += WIDTH) {
-        struct lanes lanes = lanes_of_list(list, i);
+        struct lanes lanes;
+        set_lanes_of_list(&lanes, list, i);
         struct piece p = piece_load(list, i);
         struct bracket at = again ? coarse_bracket(&p) : fine_bracket(&p);
         struct vectors s;
