@@ -26,17 +26,18 @@ static inline uint64_t batch_source_id(const struct batch_source *source, size_t
 }
 
 /* Pieces of the cubics of a chunk, each with all that the next stage needs of it: the columns are query (an
- * integer, within the chunk), the piece [t0, t1], F at its ends, the Bernstein coefficients of F over [0, 1],
- * and the bound of their errors. Stages store a whole vector where fewer lanes count, hence BATCH_PAD. */
+ * integer, within the chunk), the Bernstein coefficients b of F over [0, 1] and the bound of their errors,
+ * the piece [t0, t1], and F at its ends. Stages store a whole vector where fewer lanes count, hence
+ * BATCH_PAD. */
 enum batch_column {
     BATCH_QUERY,
-    BATCH_T0,
+    BATCH_ERROR,
+    BATCH_B,
+    BATCH_T0 = BATCH_B + 4,
     BATCH_T1,
     BATCH_F0,
     BATCH_F1,
-    BATCH_ERROR,
-    BATCH_B,
-    BATCH_COLUMNS = BATCH_B + 4
+    BATCH_COLUMNS,
 };
 struct batch_list {
     size_t n;

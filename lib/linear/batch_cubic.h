@@ -51,20 +51,18 @@ INLINE vd dot(const vd a[3], const vd b[3])
 /* Whether the line between the centres separates the primitives at t = 0 and at t = 1. With L its direction,
  * L.(p - q) is linear in t for any two points, so what is positive at both ends is so in between (Tang et al.
  * 2011, Corollaries 1 and 3). All differences p - q are sums of A, B and C: vf C, C - A, C - B; ee C, C - A,
- * C + B, C + B - A. L may be any vector, so its rounding does not matter. A dot product is touched by 4
- * roundings (of the difference, the product, two sums), sums of three of them by two more: each is off by
- * less than 8 u S, S the dot product of |L| and the sum of the largest components of A, B and C; 16 for the
- * rounding of S. What underflows is below TINY. */
-INLINE vm separated_by_centres(unsigned type, const struct vectors *s)
+ * C + B, C + B - A. L may be any vector, so its rounding does not matter. m is the largest component of the
+ * vectors, so that those of L are below 10.1 m, and a product of two components below 10.1 m^2. A dot product
+ * is touched by 4 roundings (of the difference, the product, two sums) of 3 such, sums of three of them by
+ * two more: 9 products in all, each off by less than 8 u. Hence 1024 u m^2. What underflows is below TINY. */
+INLINE vm separated_by_centres(unsigned type, const struct vectors *s, vd m)
 {
-    vd l[3], size = v_set(0), a[2], b[2], c[2];
+    vd l[3], a[2], b[2], c[2];
     for (int k = 0; k < 3; k++) {
         vd sum_a = s->a.at0[k] + s->a.at1[k], sum_b = s->b.at0[k] + s->b.at1[k];
         vd sum_c = s->c.at0[k] + s->c.at1[k];
-        l[k] = type == CCDQ_VF ? 3 * sum_c - sum_a - sum_b : 2 * sum_c + sum_b - sum_a;
-        size = size + v_abs(l[k]) * (s->a.max[k] + s->b.max[k] + s->c.max[k]);
+        l[k] = type == CCDQ_VF ? 3 * sum_c - (sum_a + sum_b) : 2 * sum_c + (sum_b - sum_a);
     }
-    vd error = 16 * U * size + TINY_CUBIC;
     a[0] = dot(l, s->a.at0), a[1] = dot(l, s->a.at1);
     b[0] = dot(l, s->b.at0), b[1] = dot(l, s->b.at1);
     c[0] = dot(l, s->c.at0), c[1] = dot(l, s->c.at1);
@@ -74,7 +72,7 @@ INLINE vm separated_by_centres(unsigned type, const struct vectors *s)
         vd from_b = type == CCDQ_VF ? c[end] - b[end] : v_min(c[end] + b[end], from_a + b[end]);
         least = v_min(least, v_min(from_a, from_b));
     }
-    return v_gt(least, error);
+    return v_gt(least, 1024 * U * m * m + TINY_CUBIC);
 }
 
 /* What |(A x B) . d| can be at most when |A| <= a, |B| <= b, |d| <= d by component: the same products, all
@@ -85,7 +83,7 @@ INLINE vd permanent(const vd a[3], const vd b[3], const vd d[3])
            d[2] * (a[0] * b[1] + a[1] * b[0]);
 }
 
-/* The Bernstein coefficients of F over [0, 1], and the bound of their error, which it returns.
+/* The Bernstein coefficients of F over [0, 1], and the bound of their errors.
  *
  * Each is a sum of products of three components, over 3 for the inner ones. A product is touched by 3
  * differences, 1 product, 1 subtraction within the cross product, 1 addition of two cross products, 1 product
@@ -100,9 +98,13 @@ INLINE vd permanent(const vd a[3], const vd b[3], const vd d[3])
  * y - x, the product, the sum), the first of a number up to 2 max|b|, of numbers no larger than max|b^| (1 +
  * 12u): a level is off by at most (2 + 2 + 1) u max|b|, three by 15.1 u max|b^|, beside the error of the
  * coefficients, which convex combinations do not enlarge. Hence 16 u max|b^| on top. */
-INLINE vd set_cubic(const struct vectors *s, vd b[4])
+struct cubic {
+    vd b[4], error, least, most; /* the smallest and the largest of b */
+};
+
+INLINE void set_cubic(const struct vectors *s, struct cubic *f)
 {
-    vd n00[3], n11[3], n01[3], n10[3];
+    vd n00[3], n11[3], n01[3], n10[3], *b = f->b;
     cross(s->a.at0, s->b.at0, n00);
     cross(s->a.at1, s->b.at1, n11);
     cross(s->a.at0, s->b.at1, n01);
@@ -112,8 +114,10 @@ INLINE vd set_cubic(const struct vectors *s, vd b[4])
     b[1] = (dot(n01, s->c.at0) + dot(n00, s->c.at1)) * (1.0 / 3);
     b[2] = (dot(n11, s->c.at0) + dot(n01, s->c.at1)) * (1.0 / 3);
     b[3] = dot(n11, s->c.at1);
-    vd max_b = v_max(v_max(v_abs(b[0]), v_abs(b[1])), v_max(v_abs(b[2]), v_abs(b[3])));
-    return 16 * U * (permanent(s->a.max, s->b.max, s->c.max) + max_b) + TINY_CUBIC;
+    f->least = v_min(v_min(b[0], b[1]), v_min(b[2], b[3]));
+    f->most = v_max(v_max(b[0], b[1]), v_max(b[2], b[3]));
+    vd max_b = v_max(f->most, -f->least);
+    f->error = 16 * U * (permanent(s->a.max, s->b.max, s->c.max) + max_b) + TINY_CUBIC;
 }
 
 INLINE vd lerp(vd x, vd y, vd t)
@@ -176,17 +180,17 @@ struct piece {
     vd column[BATCH_COLUMNS];
 };
 
-INLINE struct piece piece_load(const struct batch_list *list, size_t i)
+/* The first so many columns: all, or those of the whole [0, 1]. */
+enum { WHOLE_COLUMNS = BATCH_T0 };
+
+INLINE void piece_load(struct piece *p, const struct batch_list *list, size_t i, int columns)
 {
-    struct piece p;
-    for (int k = 0; k < BATCH_COLUMNS; k++) p.column[k] = v_load(&list->column[k][i]);
-    return p;
+    for (int k = 0; k < columns; k++) p->column[k] = v_load(&list->column[k][i]);
 }
 
-INLINE void list_add(struct batch_list *list, const struct piece *p, unsigned bits)
+INLINE void list_add(struct batch_list *list, const struct piece *p, unsigned bits, int columns)
 {
-    for (int k = 0; k < BATCH_COLUMNS; k++)
-        v_store(&list->column[k][list->n], v_compress(p->column[k], bits));
+    for (int k = 0; k < columns; k++) v_store(&list->column[k][list->n], v_compress(p->column[k], bits));
     list->n += (unsigned)__builtin_popcount(bits);
 }
 
@@ -224,12 +228,12 @@ INLINE void file_pieces(struct batch *batch, const struct lanes *lanes, unsigned
     piece.column[BATCH_T1] = t1;
     piece.column[BATCH_F0] = c[0];
     piece.column[BATCH_F1] = c[3];
-    list_add(&batch->roots, &piece, one);
+    list_add(&batch->roots, &piece, one, BATCH_COLUMNS);
     open &= ~one & ~vm_bits(signs.none);
     if (!open) return;
     if (last) dark = open;
     leave_undecided(batch, lanes, open & dark, t0);
-    list_add(split, &piece, open & ~dark);
+    list_add(split, &piece, open & ~dark, BATCH_COLUMNS);
 }
 
 /* Where to split a piece: the critical point of the cubic in (0, 1), the first if there are two, or the
@@ -256,11 +260,16 @@ static void sort_open(struct batch *batch, struct batch_list *open, struct batch
     for (size_t i = 0; i < open->n; i += WIDTH) {
         struct lanes lanes;
         set_lanes_of_list(&lanes, open, i);
-        struct piece p = piece_load(open, i);
+        struct piece p;
+        piece_load(&p, open, i, WHOLE_COLUMNS);
         const vd *b = &p.column[BATCH_B];
+        p.column[BATCH_T0] = v_set(0);
+        p.column[BATCH_T1] = v_set(1);
+        p.column[BATCH_F0] = b[0];
+        p.column[BATCH_F1] = b[3];
         struct signs signs = classify(b, p.column[BATCH_ERROR]);
         unsigned one = lanes.used & vm_bits(signs.one), dark = lanes.used & vm_bits(signs.dark);
-        list_add(&batch->roots, &p, one);
+        list_add(&batch->roots, &p, one, BATCH_COLUMNS);
         leave_undecided(batch, &lanes, dark, v_set(0));
         unsigned used = lanes.used & ~one & ~dark;
         if (!used) continue;
@@ -284,7 +293,8 @@ static void split_pieces(struct batch *batch, struct batch_list *from, struct ba
     for (size_t i = 0; i < from->n; i += WIDTH) {
         struct lanes lanes;
         set_lanes_of_list(&lanes, from, i);
-        struct piece p = piece_load(from, i);
+        struct piece p;
+        piece_load(&p, from, i, BATCH_COLUMNS);
         const vd *b = &p.column[BATCH_B];
         vd c[4], t0 = p.column[BATCH_T0], t1 = p.column[BATCH_T1];
         piece_of(b, t0, t1, c);

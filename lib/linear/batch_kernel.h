@@ -33,64 +33,62 @@ INLINE void prefetch(const struct batch_source *source, size_t i)
     enum { LINE = 64, SIZE = sizeof *source->q };
     if (!source->q) return;
     uintptr_t p = (uintptr_t)source->q + (i + BATCH_CHUNK) * SIZE;
-    for (size_t at = 0; at < WIDTH * SIZE; at += LINE) __builtin_prefetch((const void *)(p + at));
+    for (size_t at = 0; at < WIDTH * SIZE; at += LINE) __builtin_prefetch((const void *)(p + at), 0, 2);
 }
 
-typedef uint64_t record __attribute__((vector_size(sizeof(struct ccdq_result))));
-
-/* Queries i to end - 1 are free, until a later stage finds that they are not. */
-INLINE void write_free(const struct batch_source *source, size_t from, size_t i, size_t end,
-                       const record *free, struct ccdq_result *r)
+/* All are free, until a later stage finds one that is not. */
+static void write_free(const struct batch_source *source, size_t from, size_t n, struct ccdq_result *r)
 {
-    for (; i < end; i++) {
-        record answer = *free;
-        answer[0] = batch_source_id(source, from + i);
-        memcpy(&r[i], &answer, sizeof answer);
-    }
+    struct ccdq_result free;
+    linear_set_free(&free, 0, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, 0);
+    if (source->q)
+        for (size_t i = 0; i < n; i++) {
+            r[i] = free;
+            r[i].id = source->q[from + i].id;
+        }
+    else
+        for (size_t i = 0; i < n; i++) {
+            r[i] = free;
+            r[i].id = ccdq_indexed_id(source->mesh, source->first + from + i);
+        }
 }
 
 /* The stages axes and cubic. */
-static void begin(const struct batch_source *source, size_t from, size_t n, struct batch *batch,
-                  struct ccdq_result *r)
+static void begin(const struct batch_source *source, size_t from, size_t n, struct batch *batch)
 {
-    const vd most = v_set(0x1p100), least = v_set(0x1p-100), infinity = v_set(INFINITY);
-    struct ccdq_result free;
-    record blank;
-    linear_set_free(&free, 0, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, 0);
-    memcpy(&blank, &free, sizeof blank);
+    const vd largest_unscaled = v_set(0x1p100), least_unscaled = v_set(0x1p-100), infinity = v_set(INFINITY);
     vi query = {0};
     for (int l = 0; l < WIDTH; l++) query[l] = l;
     for (size_t i = 0; i < n; i += WIDTH, query += WIDTH) {
         struct lanes lanes;
         struct vectors s;
+        struct cubic f;
         struct piece p;
-        vd x[8][3], *b = &p.column[BATCH_B];
+        vd x[8][3];
         set_lanes(&lanes, i, n);
         prefetch(source, from + i);
         load_points(source, from, &lanes, x);
         vectors_of(source->type, x, &s);
         vectors_set_max(&s);
-        vm separated = separated_by_axis(source->type, x);
         vd m = largest(&s);
-        unsigned out = lanes.used & ~vm_bits(v_ge(m, least) & v_ge(most, m));
-        if (out) scale_lanes(batch, &lanes, out, &s, m);
-        vd error = set_cubic(&s, b);
+        unsigned out = lanes.used & ~vm_bits(v_ge(m, least_unscaled) & v_ge(largest_unscaled, m));
+        if (out) {
+            scale_lanes(batch, &lanes, out, &s, m);
+            m = largest(&s);
+        }
+        set_cubic(&s, &f);
         /* A coordinate that is not finite makes an end of F infinite or NaN. */
-        vm finite = v_lt(v_abs(b[0]) + v_abs(b[3]), infinity);
-        separated = separated & finite;
-        vm none = classify(b, error).none, unclear = vm_not(separated | none);
-        if (lanes.used & vm_bits(unclear)) none = none | (finite & separated_by_centres(source->type, &s));
+        vm finite = v_lt(v_abs(f.b[0]) + v_abs(f.b[3]), infinity);
+        vm separated = finite & separated_by_axis(source->type, x);
+        vm none = finite & (v_gt(f.least, f.error) | v_lt(f.most, -f.error));
         unsigned by_axis = lanes.used & vm_bits(separated), open = lanes.used & ~by_axis & ~vm_bits(none);
+        if (open) open &= ~vm_bits(finite & separated_by_centres(source->type, &s, m));
         batch->separated += (unsigned)__builtin_popcount(by_axis);
         batch->free_by_cubic += (unsigned)__builtin_popcount(lanes.used & ~by_axis & ~open);
         p.column[BATCH_QUERY] = (vd)query;
-        p.column[BATCH_T0] = v_set(0);
-        p.column[BATCH_T1] = v_set(1);
-        p.column[BATCH_F0] = b[0];
-        p.column[BATCH_F1] = b[3];
-        p.column[BATCH_ERROR] = error;
-        list_add(&batch->open, &p, open);
-        write_free(source, from, i, i + WIDTH < n ? i + WIDTH : n, &blank, r);
+        p.column[BATCH_ERROR] = f.error;
+        for (int k = 0; k < 4; k++) p.column[BATCH_B + k] = f.b[k];
+        list_add(&batch->open, &p, open, WHOLE_COLUMNS);
     }
 }
 
@@ -104,7 +102,8 @@ void BATCH_KERNEL(const struct batch_source *source, size_t from, size_t n,
     batch->scaled = 0;
     batch->separated = batch->free_by_cubic = 0;
     batch->open.n = 0;
-    begin(source, from, n, batch, r);
+    write_free(source, from, n, r);
+    begin(source, from, n, batch);
     sort_open(batch, &batch->open, &batch->split[0]);
     for (int depth = 1; depth < BATCH_DEPTH; depth++)
         split_pieces(batch, &batch->split[(depth + 1) % 2], &batch->split[depth % 2],

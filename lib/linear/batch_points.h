@@ -82,7 +82,7 @@ INLINE void motion_set(struct motion *m, vd x[8][3], int to, int from)
 
 INLINE void motion_set_max(struct motion *m)
 {
-    for (int k = 0; k < 3; k++) m->max[k] = v_max(v_abs(m->at0[k]), v_abs(m->at1[k]));
+    for (int k = 0; k < 3; k++) m->max[k] = v_max_abs(m->at0[k], m->at1[k]);
 }
 
 INLINE void motion_scale(struct motion *m, vd s0, vd s1)

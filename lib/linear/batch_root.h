@@ -173,7 +173,8 @@ INLINE void test_roots(const struct batch_source *source, size_t from,
     for (size_t i = 0; i < list->n; i += WIDTH) {
         struct lanes lanes;
         set_lanes_of_list(&lanes, list, i);
-        struct piece p = piece_load(list, i);
+        struct piece p;
+        piece_load(&p, list, i, BATCH_COLUMNS);
         struct bracket at = again ? coarse_bracket(&p) : fine_bracket(&p);
         struct vectors s;
         vd x[8][3], w[3], t0 = p.column[BATCH_T0];
@@ -193,7 +194,7 @@ INLINE void test_roots(const struct batch_source *source, size_t from,
         open &= ~hits;
         if (!open) continue;
         if (again)
-            list_add(again, &p, open);
+            list_add(again, &p, open, BATCH_COLUMNS);
         else
             leave_undecided(batch, &lanes, open, t0);
     }

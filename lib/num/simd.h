@@ -96,6 +96,12 @@ static inline vd v_min(vd a, vd b)
     return (vd)_mm512_min_pd((__m512d)a, (__m512d)b);
 }
 
+static inline vd v_max_abs(vd a, vd b)
+{
+    enum { LARGER_OF_ABSOLUTE_VALUES = 3, POSITIVE = 2 << 2 };
+    return (vd)_mm512_range_pd((__m512d)a, (__m512d)b, LARGER_OF_ABSOLUTE_VALUES | POSITIVE);
+}
+
 static inline vd v_sqrt(vd a)
 {
     return (vd)_mm512_sqrt_pd((__m512d)a);
@@ -231,6 +237,13 @@ static inline vm v_lt(vd a, vd b)
 {
     return v_gt(b, a);
 }
+
+#ifndef SIMD_AVX512
+static inline vd v_max_abs(vd a, vd b)
+{
+    return v_max(v_abs(a), v_abs(b));
+}
+#endif
 
 /* Rows to columns: column k of the rows is row k of the result. Each round deals out the rows like two halves
  * of a pack of cards. */
