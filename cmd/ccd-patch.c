@@ -48,7 +48,7 @@ static const char *problem(const struct filter *f, const struct block *block, si
 static int parse(struct patch_filter *f, int argc, char **argv)
 {
     const char **words = filter_method_words(method_at);
-    int method = 0;
+    int method = 0, simd;
     uint64_t max_iter = f->options.max_iter, max_mem = f->options.max_mem;
     const struct cli_option options[] = {
         {"method", 0, CLI_CHOICE, "NAME", "how to solve; help lists the methods; default tdi", &method, 0, 0,
@@ -62,6 +62,7 @@ static int parse(struct patch_filter *f, int argc, char **argv)
         {"max-mem", 0, CLI_BYTES, "N",
          "bytes a pair, as 64M, before the answer is unresolved; default 0: the method's own", &max_mem, 0,
          (double)(SIZE_MAX / 2), NULL, NULL},
+        filter_simd(&simd),
         raw_pairs_shape(&f->raw),
         raw_pairs_dt(&f->raw),
         filter_keep(&f->filter),
@@ -80,6 +81,7 @@ static int parse(struct patch_filter *f, int argc, char **argv)
     f->method = &ccdq_patch_methods[method];
     f->options.max_iter = (uint32_t)max_iter;
     f->options.max_mem = (size_t)max_mem;
+    f->options.simd = filter_simd_chosen(simd);
     const bool raw = f->filter.common.from == FORM_RAW;
     f->filter.input =
         (struct reader_options){.type = -1, .kinds = "P", .pairs = raw_pairs_given(&f->raw, raw)};

@@ -23,6 +23,27 @@ struct cli_option filter_earliest(struct filter *f)
                                .value = &f->earliest};
 }
 
+struct cli_option filter_simd(int *simd)
+{
+    static const char *names[CCDQ_SIMD_AVX512 + 2];
+    for (unsigned i = 0; i <= CCDQ_SIMD_AVX512; i++) names[i] = ccdq_simd_name(i);
+    *simd = CCDQ_SIMD_BEST;
+    return (struct cli_option){
+        .name = "simd",
+        .type = CLI_CHOICE,
+        .arg = "NAME",
+        .help = "vector instructions to compute with; the output is the same; default best",
+        .value = simd,
+        .choices = names};
+}
+
+unsigned filter_simd_chosen(int simd)
+{
+    if (!ccdq_simd_available((unsigned)simd))
+        cli_usage("option --simd: this processor has no %s", ccdq_simd_name((unsigned)simd));
+    return (unsigned)simd;
+}
+
 const char **filter_method_words(filter_method_at *method_at)
 {
     size_t n = 0;

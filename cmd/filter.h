@@ -65,6 +65,7 @@ int filter_run(struct filter *f, char **files, size_t n);
 /* Rows of an option table. */
 struct cli_option filter_keep(struct filter *f);
 struct cli_option filter_earliest(struct filter *f);
+struct cli_option filter_simd(int *simd); /* enum ccdq_simd */
 
 /* A row of a table of methods. */
 struct filter_method {
@@ -76,6 +77,9 @@ typedef struct filter_method filter_method_at(size_t i);
 
 /* The names of all methods, "help", and NULL: choices of an option; the caller frees it. */
 const char **filter_method_words(filter_method_at *method_at);
+
+/* Ends the command where the processor has not the instructions that --simd names. */
+unsigned filter_simd_chosen(int simd);
 
 /* What is to be done behind cli_parse: sets the method's name, or lists all and ends the command where `help`
  * was chosen; looks whether the common options and those above fit together. */

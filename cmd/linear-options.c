@@ -13,9 +13,7 @@ int linear_parse(struct linear_filter *f, const char *name, const char *summary,
 {
     const char **words = filter_method_words(method_at);
     int method = 0;
-    const char *simds[CCDQ_SIMD_AVX512 + 2];
-    for (unsigned i = 0; i <= CCDQ_SIMD_AVX512 + 1; i++) simds[i] = ccdq_simd_name(i);
-    int simd = CCDQ_SIMD_BEST;
+    int simd;
     uint64_t max_iter = f->options.max_iter;
     const struct cli_option options[] = {
         {"method", 0, CLI_CHOICE, "NAME", "how to solve; help lists the methods; default certified", &method,
@@ -37,9 +35,7 @@ int linear_parse(struct linear_filter *f, const char *name, const char *summary,
          "iterations a query before a certified or baseline method answers unresolved; default 0: the "
          "method's own",
          &max_iter, 0, UINT32_MAX, NULL, NULL},
-        {"simd", 0, CLI_CHOICE, "NAME",
-         "vector instructions to compute with; the output is the same; default best", &simd, 0, 0, simds,
-         NULL},
+        filter_simd(&simd),
         filter_keep(&f->filter),
         filter_earliest(&f->filter),
         {"contacts", 0, CLI_FLAG, NULL, "write the contacts of the hits behind each frame of results",
@@ -51,8 +47,6 @@ int linear_parse(struct linear_filter *f, const char *name, const char *summary,
     f->method = &ccdq_linear_methods[method];
     free(words);
     f->options.max_iter = (uint32_t)max_iter;
-    f->options.simd = (unsigned)simd;
-    if (!ccdq_simd_available(f->options.simd))
-        cli_usage("option --simd: this processor has no %s", simds[simd]);
+    f->options.simd = filter_simd_chosen(simd);
     return first;
 }
