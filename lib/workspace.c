@@ -1,4 +1,5 @@
 #include "workspace.h"
+#include "curved/subdivision.h"
 #include "linear/batch.h"
 #include <stdlib.h>
 
@@ -8,7 +9,8 @@ struct ccdq_workspace *ccdq_workspace_new(void)
     if (!ws) return NULL;
     ws->exact = exact_state_new();
     ws->batch = calloc(1, sizeof *ws->batch); /* its lists are empty between chunks */
-    if (ws->exact && ws->batch) return ws;
+    ws->subdivision = subdivision_new();
+    if (ws->exact && ws->batch && ws->subdivision) return ws;
     ccdq_workspace_free(ws);
     return NULL;
 }
@@ -21,6 +23,7 @@ void ccdq_workspace_free(struct ccdq_workspace *ws)
     patch_store_free(&ws->patch_store);
     patch_queue_free(&ws->patch_queue);
     free(ws->batch);
+    subdivision_free(ws->subdivision);
     free(ws);
 }
 

@@ -7,6 +7,7 @@
 #include "linear/boxes.h"
 
 struct batch;       /* lib/linear/batch.h: what the stages of a batch leave for each other */
+struct subdivision; /* lib/curved: what the baselines work on */
 struct exact_state; /* lib/exact: GMP integers kept between queries */
 
 struct ccdq_workspace {
@@ -16,6 +17,7 @@ struct ccdq_workspace {
     struct batch *batch;
     struct patch_store patch_store; /* of the searches for patches; both take memory when first used */
     struct patch_queue patch_queue;
+    struct subdivision *subdivision;
 };
 
 /* lib/exact */

@@ -5,7 +5,7 @@
 #include "../ccdq.h"
 #include <math.h>
 
-ccdq_patch_kernel patch_tdi;
+ccdq_patch_kernel patch_tdi, patch_tdi_aabb, patch_tdi_obb, patch_trad_aabb, patch_trad_obb;
 
 /* Default options: the distance of the two points of a hit, boxes tested a query, bytes a query. */
 #define PATCH_DELTA 1e-6

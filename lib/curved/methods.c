@@ -9,6 +9,14 @@ const struct ccdq_patch_method ccdq_patch_methods[] = {
     {"tdi", CCDQ_METHOD_TDI, CCDQ_TIER_CERTIFIED,
      "time-dependent inclusion, with a bound for every rounding and a witness that ends the search",
      patch_tdi},
+    {"tdi-aabb", CCDQ_METHOD_TDI_AABB, CCDQ_TIER_BASELINE,
+     "time-dependent inclusion as published (Chen et al. 2024): boxes along the coordinate axes",
+     patch_tdi_aabb},
+    {"tdi-obb", CCDQ_METHOD_TDI_OBB, CCDQ_TIER_BASELINE, "the same with oriented boxes", patch_tdi_obb},
+    {"trad-aabb", CCDQ_METHOD_TRAD_AABB, CCDQ_TIER_BASELINE,
+     "inclusion with the time subdivided too (as in Chen et al. 2024): boxes of what is swept",
+     patch_trad_aabb},
+    {"trad-obb", CCDQ_METHOD_TRAD_OBB, CCDQ_TIER_BASELINE, "the same with oriented boxes", patch_trad_obb},
     {0}};
 
 const struct ccdq_patch_method *ccdq_patch_find(const char *name)
