@@ -51,4 +51,11 @@ struct net_value {
 void net_value_at(const struct net_shape *shape, const struct interval *net, const struct interval at[2],
                   struct net_value *value);
 
+/* The same at one point, about. */
+struct net_plain {
+    double at[6], by[2][6];
+};
+void net_plain_at(const struct net_shape *shape, const struct interval *net, const double at[2],
+                  struct net_plain *plain);
+
 #endif

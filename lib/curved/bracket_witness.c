@@ -67,12 +67,26 @@ static bool invert(const double j[3][3], double c[3][3])
     return true;
 }
 
-/* About the inverse of the derivatives by the unknowns. */
-static bool invert_gap(const struct gap *gap, const int unknown[UNKNOWNS], double c[3][3])
+/* F at y about, and about the inverse of its derivatives by the unknowns. */
+static bool guess_gap(const struct bracket_pair *pair, const int unknown[UNKNOWNS], const double y[5],
+                      double f[3], double c[3][3])
 {
+    struct net_plain p[2];
     double j[3][3];
-    for (int a = 0; a < 3; a++)
-        for (int k = 0; k < UNKNOWNS; k++) j[a][k] = interval_middle(gap->by[unknown[k]][a]);
+    for (int i = 0; i < 2; i++) net_plain_at(&pair->shape[i], pair->net[i], y + 2 * i, &p[i]);
+    for (int a = 0; a < 3; a++) {
+        const double speed = p[0].at[3 + a] - p[1].at[3 + a];
+        f[a] = (p[0].at[a] - p[1].at[a]) + y[TIME] * speed;
+        for (int k = 0; k < UNKNOWNS; k++) {
+            const int v = unknown[k];
+            if (v == TIME) {
+                j[a][k] = speed;
+                continue;
+            }
+            const double *by = p[v / 2].by[v % 2], d = by[a] + y[TIME] * by[3 + a];
+            j[a][k] = v < 2 ? d : -d;
+        }
+    }
     return invert(j, c);
 }
 
@@ -86,16 +100,13 @@ static bool newton(const struct bracket_pair *pair, const int unknown[UNKNOWNS],
 {
     double last = INFINITY;
     for (int i = 0; i < 12; i++) {
-        struct gap gap;
-        double step[3], length = 0, size = 0;
-        gap_at(pair, y, &gap);
-        if (!invert_gap(&gap, unknown, c)) return false;
-        for (int a = 0; a < 3; a++) size += fabs(interval_middle(gap.f[a]));
+        double f[3], step, length = 0, size = 0;
+        if (!guess_gap(pair, unknown, y, f, c)) return false;
+        for (int a = 0; a < 3; a++) size += fabs(f[a]);
         for (int k = 0; k < UNKNOWNS; k++) {
             const int v = unknown[k];
-            step[k] = 0;
-            for (int a = 0; a < 3; a++) step[k] -= c[k][a] * interval_middle(gap.f[a]);
-            const double moved = clamp(y[v] + step[k], 0, v == TIME ? pair->units.end : 1);
+            step = c[k][0] * f[0] + c[k][1] * f[1] + c[k][2] * f[2];
+            const double moved = clamp(y[v] - step, 0, v == TIME ? pair->units.end : 1);
             length += fabs(moved - y[v]);
             y[v] = moved;
         }
