@@ -1,6 +1,7 @@
 /* ccd-gen: makes streams of queries. What can be made is a table of lib/gen. */
 #include "cli.h"
 #include "pipeline.h"
+#include "raw-pairs.h"
 #include "stats.h"
 #include "workspaces.h"
 #include "../lib/gen/gen.h"
@@ -11,11 +12,9 @@
 
 /* What a run makes, and how far it is. */
 struct generation {
-    const struct gen_kind *kind;
-    const struct gen_family *family;
-    uint64_t seed, first_id, count;
-    bool truth;
-    double min_sep; /* negative: as the family has it */
+    struct gen_run what;
+    uint64_t first_id, count;
+    struct raw_pairs pairs; /* what the form raw can hold, where the kind has shapes */
     struct cli_common common;
     struct run run;
     struct ccdq_workspace **workspaces; /* one a worker; NULL without truth */
@@ -40,12 +39,13 @@ static int produce(void *context, void *p)
 {
     struct generation *g = context;
     struct item *item = p;
-    const uint64_t frames = g->count / FRAME_RECORDS + (g->count % FRAME_RECORDS != 0);
+    const uint64_t full = frame_full(g->what.kind->frame_kind);
+    const uint64_t frames = g->count / full + (g->count % full != 0);
     if (g->frame >= frames && g->begun) return 0;
-    const uint64_t before = g->frame < frames ? g->frame * FRAME_RECORDS : g->count;
+    const uint64_t before = g->frame < frames ? g->frame * full : g->count;
     const uint64_t left = g->count - before;
     item->first_id = g->first_id + before;
-    item->n = left < FRAME_RECORDS ? (size_t)left : FRAME_RECORDS;
+    item->n = (size_t)(left < full ? left : full);
     g->frame += g->run.parts;
     g->begun = true;
     return 1;
@@ -55,12 +55,12 @@ static void work(void *context, unsigned worker, void *p)
 {
     const struct generation *g = context;
     struct item *item = p;
-    buf_reserve(&item->records, item->n * g->kind->record_size);
-    g->kind->make(g->kind, g->family, g->seed, item->first_id, item->n, item->records.p);
-    if (g->min_sep >= 0) g->kind->separate(item->records.p, item->n, g->min_sep);
-    if (g->truth) g->kind->add_truth(item->records.p, item->n, g->workspaces[worker]);
-    chunk_encode(&item->chunk, g->kind->frame_kind, item->records.p, item->n, g->run, (enum form)g->common.to,
-                 (int)g->common.level);
+    buf_reserve(&item->records, item->n * gen_record_size(&g->what));
+    gen_make(&g->what, item->first_id, item->n, item->records.p,
+             g->what.truth ? g->workspaces[worker] : NULL);
+    item->chunk.pairs = &g->pairs;
+    chunk_encode(&item->chunk, g->what.kind->frame_kind, item->records.p, item->n, g->run,
+                 (enum form)g->common.to, (int)g->common.level);
 }
 
 static int consume(void *context, void *p)
@@ -98,7 +98,7 @@ static void generate(struct generation *g)
     const struct writer_options options = {
         .path = g->common.output, .to = (enum form)g->common.to, .level = (int)g->common.level};
     struct messages messages = {0};
-    if (g->truth) g->workspaces = workspaces_new(g->common.jobs);
+    if (g->what.truth) g->workspaces = workspaces_new(g->common.jobs);
     g->writer = writer_open(&options, &messages);
     if (g->writer) run_writer(g, &messages);
     if (cli_messages(&messages)) g->trouble = true;
@@ -111,7 +111,7 @@ static void write_stats(struct generation *g)
     struct buf json = {0};
     stats_begin(&json);
     buf_printf(&json, ", \"kind\": \"%s\", \"family\": \"%s\", \"seed\": %" PRIu64 ", \"jobs\": %" PRIu64,
-               g->kind->name, g->family->name, g->seed, g->common.jobs);
+               g->what.kind->name, g->what.family->name, g->what.seed, g->common.jobs);
     buf_printf(&json, ", \"records\": %" PRIu64, g->written);
     if (!stats_end(&json, g->common.stats, "record", g->written)) g->trouble = true;
 }
@@ -158,44 +158,81 @@ static const struct gen_family *parse_family(const struct gen_kind *kind, const 
     cli_end_of_text();
 }
 
+/* The shapes of the kind's records; `words` as given, NULL: the default. */
+static void parse_shapes(struct generation *g, const char *words)
+{
+    struct gen_run *what = &g->what;
+    if (words && !what->kind->shapes)
+        cli_usage("option --shape: records of kind %s have none", what->kind->name);
+    if (!what->kind->shapes) return;
+    raw_pairs_shapes(words ? words : what->kind->shapes, what->shape);
+    g->pairs = (struct raw_pairs){{what->shape[0], what->shape[1]}, 1};
+}
+
+/* Ends the command where options do not fit the kind, or the form its records. */
+static void check(const struct generation *g)
+{
+    const struct gen_kind *kind = g->what.kind;
+    const enum form to = (enum form)g->common.to;
+    if (g->what.min_sep >= 0 && !kind->separate)
+        cli_usage("option --min-sep: records of kind %s have no minimum separation", kind->name);
+    if (g->what.truth && !kind->add_truth)
+        cli_usage("option --truth: records of kind %s hold none", kind->name);
+    if (kind->shapes && !strcmp(g->what.family->name, "rational") && !g->what.shape[0].rational &&
+        !g->what.shape[1].rational)
+        cli_usage("family rational is of shapes such as q3r");
+    const char *problem = form_problem(to, kind->frame_kind, kind->shapes ? &g->pairs : NULL);
+    if (problem) cli_usage("option --to: the form %s %s", form_names[to], problem);
+    if (to == FORM_RAW && g->what.family->has_times)
+        cli_usage("option --to: the form raw has one time for all pairs, those of family %s have their own",
+                  g->what.family->name);
+    if (to == FORM_NYU && !g->what.truth) cli_usage("the form nyu holds the truth: add --truth");
+}
+
 static void parse(struct generation *g, int argc, char **argv)
 {
-    const char *family = NULL;
+    const char *family = NULL, *shapes = NULL;
+    struct gen_run *what = &g->what;
     const struct cli_option options[] = {
         {"count", 'n', CLI_UINT, "N", "make N records; default 1000", &g->count, 0, 0x1p64, NULL, NULL},
-        {"family", 0, CLI_STRING, "FAMILY", "what they are like; help lists; default uniform", &family, 0, 0,
-         NULL, NULL},
-        {"seed", 0, CLI_UINT, "S", "other records for each S; default 1", &g->seed, 0, 0x1p64, NULL, NULL},
+        {"family", 0, CLI_STRING, "FAMILY", "what they are like; help lists; default the first of these",
+         &family, 0, 0, NULL, NULL},
+        {"seed", 0, CLI_UINT, "S", "other records for each S; default 1", &what->seed, 0, 0x1p64, NULL, NULL},
         {"first-id", 0, CLI_UINT, "ID", "begin with record ID; default 0", &g->first_id, 0, 0x1p64, NULL,
          NULL},
+        {"shape", 0, CLI_STRING, "SHAPE",
+         "of patches: q3 (quads of degree 3, the default), q3x2, t2, q3r (rational), or two: q3,t2", &shapes,
+         0, 0, NULL, NULL},
         {"min-sep", 0, CLI_REAL, "D", "give each record the minimum separation D; default: the family's own",
-         &g->min_sep, 0, DBL_MAX, NULL, NULL},
-        {"truth", 0, CLI_FLAG, NULL, "add the exact truth to each record", &g->truth, 0, 0, NULL, NULL},
+         &what->min_sep, 0, DBL_MAX, NULL, NULL},
+        {"truth", 0, CLI_FLAG, NULL, "add the exact truth to each record", &what->truth, 0, 0, NULL, NULL},
         {0}};
-    const struct cli_command command = {"ccd-gen",
-                                        "[OPTION]... KIND",
-                                        "Makes a stream of random queries. KIND is vf, ee, pe or pp.",
-                                        options,
-                                        "A record depends on KIND, FAMILY, S and its id alone: parts and\n"
-                                        "ranges of a run can be made anywhere.\n\n"
-                                        "  ccd-gen vf -n 1e6 | ccd-vf --keep | ccd-verify --exact -\n"
-                                        "  ccd-gen ee --family touch --truth --to csv -n 10\n\n"
-                                        "Exit status: 0 done, 2 trouble.\n",
-                                        "from"};
+    const struct cli_command command = {
+        "ccd-gen",
+        "[OPTION]... KIND",
+        "Makes a stream of random queries. KIND is vf, ee, pe, pp or patch.",
+        options,
+        "A record depends on KIND, FAMILY, S and its id alone: parts and\n"
+        "ranges of a run can be made anywhere.\n\n"
+        "  ccd-gen vf -n 1e6 | ccd-vf --keep | ccd-verify --exact -\n"
+        "  ccd-gen ee --family touch --truth --to csv -n 10\n"
+        "  ccd-gen patch --shape q3,t2 | ccd-patch --keep | ccd-verify --exact -\n\n"
+        "Exit status: 0 done, 2 trouble.\n",
+        "from"};
     const int first = cli_parse(&command, &g->common, argc, argv);
-    g->kind = parse_kind(argc - first, argv + first);
-    g->family = parse_family(g->kind, family);
+    what->kind = parse_kind(argc - first, argv + first);
+    what->family = parse_family(what->kind, family);
     if (g->count && g->first_id > UINT64_MAX - (g->count - 1)) cli_usage("ids end at 2^64 - 1");
     if (g->common.to == FORM_SNIFF) g->common.to = FORM_CCD;
-    if (g->common.to == FORM_NYU && !g->truth) cli_usage("the form nyu holds the truth: add --truth");
+    parse_shapes(g, shapes);
+    check(g);
 }
 
 int main(int argc, char **argv)
 {
-    struct generation g = {.count = 1000, .seed = 1, .min_sep = -1};
+    struct generation g = {.what = {.seed = 1, .min_sep = -1}, .count = 1000};
     parse(&g, argc, argv);
-    g.run = (struct run){gen_run_tag(g.kind, g.family, g.seed, g.truth, g.min_sep), g.common.part[0],
-                         g.common.part[1]};
+    g.run = (struct run){gen_run_tag(&g.what), g.common.part[0], g.common.part[1]};
     g.frame = g.run.part;
     generate(&g);
     if (g.common.stats) write_stats(&g);

@@ -24,17 +24,22 @@ struct cli_option raw_pairs_dt(struct raw_pairs_options *o)
                                .seen = &o->dt_given};
 }
 
+void raw_pairs_shapes(const char *words, struct ccdq_shape shape[2])
+{
+    if (ccdq_shapes_of_name(words, shape))
+        cli_usage("option --shape: '%s' is not a shape such as q3, q3x2, t2 or q3r, or two such as q3,t2",
+                  words);
+    for (int i = 0; i < 2; i++) {
+        const char *problem = ccdq_shape_problem(&shape[i]);
+        if (problem) cli_usage("option --shape: '%s': patch %d: %s", words, i + 1, problem);
+    }
+}
+
 const struct raw_pairs *raw_pairs_given(struct raw_pairs_options *o, bool raw)
 {
     if (o->dt_given && !o->shape) cli_usage("option --dt is for --shape");
     if (!o->shape) return NULL;
     if (!raw) cli_usage("option --shape is for the form raw");
-    if (ccdq_shapes_of_name(o->shape, o->pairs.shape))
-        cli_usage("option --shape: '%s' is not a shape such as q3, q3x2, t2 or q3r, or two such as q3,t2",
-                  o->shape);
-    for (int i = 0; i < 2; i++) {
-        const char *problem = ccdq_shape_problem(&o->pairs.shape[i]);
-        if (problem) cli_usage("option --shape: '%s': patch %d: %s", o->shape, i + 1, problem);
-    }
+    raw_pairs_shapes(o->shape, o->pairs.shape);
     return &o->pairs;
 }

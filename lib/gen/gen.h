@@ -4,10 +4,12 @@
 #define CCDQ_GEN_H
 
 #include "../ccdq.h"
+#include <stdbool.h>
 
 struct rng;
+struct gen_pair;
 
-/* A family of linear queries. */
+/* A family of linear queries, or of pairs of patches. */
 struct gen_family {
     const char *name;    /* NULL ends the table */
     const char *summary; /* one line for --family help */
@@ -15,8 +17,12 @@ struct gen_family {
      */
     void (*make)(struct ccdq_query *q, struct rng *rng);
     unsigned types; /* for which it has a meaning: the sum of CCDQ_TYPE_BIT of each */
+    /* Fills the control points, the velocities and the time of a pair of its shapes; NULL for linear queries.
+     */
+    void (*make_pair)(struct gen_pair *pair, struct rng *rng);
+    bool has_times; /* each of its pairs has a time of its own, not 1 */
 };
-extern const struct gen_family gen_linear_families[]; /* the default first */
+extern const struct gen_family gen_linear_families[], gen_patch_families[]; /* the default first */
 
 const struct gen_family *gen_find_family(const struct gen_family *table, const char *name); /* or NULL */
 
@@ -33,29 +39,60 @@ void gen_linear_range(const struct gen_family *family, unsigned type, uint64_t s
  * query of the family miss never touches in [0, 1].) */
 double gen_touch_time(unsigned type, uint64_t seed, uint64_t id);
 
+/* A pair of patches as a family fills it: the arrays are large enough for its shapes. */
+struct gen_pair {
+    double end;
+    struct gen_patch {
+        struct ccdq_shape shape;
+        double *point, *velocity;
+    } patch[2];
+};
+
+/* P records first_id .. first_id + n - 1 of a family into records, ccdq_patch_record_size each. */
+void gen_patch_range(const struct gen_family *family, const struct ccdq_shape shape[2], uint64_t seed,
+                     uint64_t first_id, size_t n, void *records);
+
+/* The exact earliest contact time of pair `id` of the family touch or manifold, whatever its shapes are. */
+double gen_patch_touch_time(const struct gen_family *family, uint64_t seed, uint64_t id);
+
+struct gen_run;
+
 /* What ccd-gen can make. */
 struct gen_kind {
     const char *name;    /* the command's first operand; NULL ends the table */
     const char *summary; /* one line for the help */
     char frame_kind;     /* of the stream's frames */
-    size_t record_size;  /* bytes */
     unsigned type;       /* number of the kind among those of the same frame kind */
     const struct gen_family *families;
+    const char *shapes; /* the default of --shape; NULL: records have none */
     /* Makes records first_id .. first_id + n - 1, all fields set, no truth. */
-    void (*make)(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed,
-                 uint64_t first_id, size_t n, void *records);
-    /* Gives n records this minimum separation. */
+    void (*make)(const struct gen_run *run, uint64_t first_id, size_t n, void *records);
+    /* Gives n records this minimum separation; NULL: they have none. */
     void (*separate)(void *records, size_t n, double min_sep);
-    /* Adds the exact truth to n records. */
+    /* Adds the exact truth to n records; NULL: they hold none. */
     void (*add_truth)(void *records, size_t n, struct ccdq_workspace *ws);
 };
 extern const struct gen_kind gen_kinds[];
 
 const struct gen_kind *gen_find_kind(const char *name); /* NULL if there is none */
 
-/* The run tag of a stream: a hash of all that its records depend on. min_sep: negative where the records keep
- * the separation of their family. */
-uint64_t gen_run_tag(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed,
-                     int with_truth, double min_sep);
+/* All that the records of a run depend on, but for their ids. */
+struct gen_run {
+    const struct gen_kind *kind;
+    const struct gen_family *family;
+    uint64_t seed;
+    bool truth;                 /* add_truth is called for them */
+    double min_sep;             /* separate is called for them; negative: not, they keep their family's */
+    struct ccdq_shape shape[2]; /* where the kind has shapes */
+};
+
+size_t gen_record_size(const struct gen_run *run);
+
+/* The records with all that the run asks for. ws is needed for the truth only. */
+void gen_make(const struct gen_run *run, uint64_t first_id, size_t n, void *records,
+              struct ccdq_workspace *ws);
+
+/* The run tag of the stream: a hash of the run. */
+uint64_t gen_run_tag(const struct gen_run *run);
 
 #endif

@@ -2,10 +2,14 @@
 #include "rng.h"
 #include <string.h>
 
-static void make_linear(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed,
-                        uint64_t first_id, size_t n, void *records)
+static void make_linear(const struct gen_run *run, uint64_t first_id, size_t n, void *records)
 {
-    gen_linear_range(family, kind->type, seed, first_id, n, records);
+    gen_linear_range(run->family, run->kind->type, run->seed, first_id, n, records);
+}
+
+static void make_patch(const struct gen_run *run, uint64_t first_id, size_t n, void *records)
+{
+    gen_patch_range(run->family, run->shape, run->seed, first_id, n, records);
 }
 
 static void add_linear_truth(void *records, size_t n, struct ccdq_workspace *ws)
@@ -24,10 +28,10 @@ static void separate_linear(void *records, size_t n, double min_sep)
     for (size_t i = 0; i < n; i++) q[i].min_sep = min_sep;
 }
 
-#define LINEAR(name, summary, type)                                                                          \
+#define LINEAR(word, line, number)                                                                           \
     {                                                                                                        \
-        name, summary, 'Q', sizeof(struct ccdq_query), type, gen_linear_families, make_linear,               \
-            separate_linear, add_linear_truth                                                                \
+        .name = word, .summary = line, .frame_kind = 'Q', .type = number, .families = gen_linear_families,   \
+        .make = make_linear, .separate = separate_linear, .add_truth = add_linear_truth                      \
     }
 
 const struct gen_kind gen_kinds[] = {
@@ -35,6 +39,12 @@ const struct gen_kind gen_kinds[] = {
     LINEAR("ee", "linear queries, an edge against an edge", CCDQ_EE),
     LINEAR("pe", "linear queries, a point against an edge", CCDQ_PE),
     LINEAR("pp", "linear queries, a point against a point", CCDQ_PP),
+    {.name = "patch",
+     .summary = "two moving Bezier patches",
+     .frame_kind = 'P',
+     .families = gen_patch_families,
+     .shapes = "q3",
+     .make = make_patch},
     {.name = NULL},
 };
 
@@ -45,14 +55,31 @@ const struct gen_kind *gen_find_kind(const char *name)
     return NULL;
 }
 
-uint64_t gen_run_tag(const struct gen_kind *kind, const struct gen_family *family, uint64_t seed,
-                     int with_truth, double min_sep)
+size_t gen_record_size(const struct gen_run *run)
+{
+    return run->kind->shapes ? ccdq_patch_record_size(run->shape) : sizeof(struct ccdq_query);
+}
+
+void gen_make(const struct gen_run *run, uint64_t first_id, size_t n, void *records,
+              struct ccdq_workspace *ws)
+{
+    run->kind->make(run, first_id, n, records);
+    if (run->min_sep >= 0) run->kind->separate(records, n, run->min_sep);
+    if (run->truth) run->kind->add_truth(records, n, ws);
+}
+
+uint64_t gen_run_tag(const struct gen_run *run)
 {
     /* The generator's own name and edition stand first: count the edition up when the records of an existing
      * family change. */
-    const uint64_t generator = rng_key("ccd-gen 1", (unsigned char)kind->frame_kind, (uint64_t)with_truth);
-    const uint64_t tag = mix64(generator ^ rng_key(family->name, kind->type, seed));
-    uint64_t bits;
-    memcpy(&bits, &min_sep, sizeof bits);
-    return min_sep < 0 ? tag : mix64(tag ^ mix64(bits));
+    const struct gen_kind *kind = run->kind;
+    const uint64_t generator = rng_key("ccd-gen 1", (unsigned char)kind->frame_kind, (uint64_t)run->truth);
+    uint64_t tag = mix64(generator ^ rng_key(run->family->name, kind->type, run->seed)), bits;
+    memcpy(&bits, &run->min_sep, sizeof bits);
+    if (run->min_sep >= 0) tag = mix64(tag ^ mix64(bits));
+    for (int i = 0; kind->shapes && i < 2; i++) {
+        memcpy(&bits, &run->shape[i], sizeof bits);
+        tag = mix64(tag ^ mix64(bits));
+    }
+    return tag;
 }
