@@ -256,6 +256,7 @@ void patch_bracket(const struct ccdq_patch_query *q, uint32_t max_tests, struct 
     cells_free(&s.cells);
     if (bracket->lo < INFINITY) {
         bracket->lo = fmax(0, interval_ldexp(interval_of(bracket->lo), s.pair.units.time).lo);
-        bracket->hi = fmin(q->end, interval_ldexp(interval_of(bracket->hi), s.pair.units.time).hi);
+        if (bracket->hi < INFINITY)
+            bracket->hi = fmin(q->end, interval_ldexp(interval_of(bracket->hi), s.pair.units.time).hi);
     }
 }
