@@ -76,27 +76,33 @@ static int split_off(struct poly *f, const mpz_t x, unsigned long bits, struct r
     return 1 + isolate_inside(f, out + 1, s);
 }
 
-/* The roots of f in (0, 1); f is not 0 at 0 and 1. Bisects until each root is alone. The cells that are left
- * to bisect have two variations each at least, and the variations of two halves sum up to at most that of the
- * whole: so there are at most half the degree of f of them, and the halves of one. A squarefree polynomial
- * has at most one variation on each interval that is short against the distances of its roots in the complex
- * plane (the theorem of the two circles), so this ends. */
-static int isolate_inside(struct poly *f, struct root *const out[], struct root_scratch *s)
+/* Bisection has no end where a polynomial has a double root; but most roots are alone after a few steps, and
+ * to make a polynomial squarefree costs more than these. */
+enum { BITS_BEFORE_SQUAREFREE = 5 };
+
+/* Bisects (0, 1), where f has two variations at least, until each root is alone; it may do so when f is
+ * squarefree. Returns the number of roots, or -1 where f is not and must be: for a zero in the middle of a
+ * cell, or after many steps.
+ *
+ * The cells that are left to bisect have two variations each at least, and the variations of two halves sum
+ * up to at most that of the whole: so there are at most half the degree of f of them, and the halves of one.
+ * A cell of one variation has one simple root. A squarefree polynomial has at most one variation on each
+ * interval that is short against the distances of its roots in the complex plane (the theorem of the two
+ * circles), so this ends. */
+static int bisect(struct poly *f, bool squarefree, struct root *const out[], struct root_scratch *s)
 {
-    int n = 0, cells = 1, here = variations(f, s);
-    mpz_set_ui(s->cell[0].x, 0);
-    if (here == 1) root_set_cell(out[n++], f, s->cell[0].x, 0, s);
-    if (here < 2) return n;
-    poly_make_squarefree(f, &s->poly);
+    int n = 0, cells = 1;
     poly_copy(&s->cell[0].f, f);
+    mpz_set_ui(s->cell[0].x, 0);
     s->cell[0].bits = 0;
     while (cells) {
         struct cell *below = &s->cell[cells - 1], *above = &s->cell[cells];
+        if (!squarefree && below->bits == BITS_BEFORE_SQUAREFREE) return -1;
         halve(&below->f, &above->f);
         mpz_mul_2exp(below->x, below->x, 1);
         mpz_add_ui(above->x, below->x, 1);
         above->bits = ++below->bits;
-        if (!mpz_sgn(above->f.c[0])) return split_off(f, above->x, above->bits, out, s);
+        if (!mpz_sgn(above->f.c[0])) return squarefree ? split_off(f, above->x, above->bits, out, s) : -1;
         const int in_below = variations(&below->f, s), in_above = variations(&above->f, s);
         if (in_below == 1) root_set_cell(out[n++], f, below->x, below->bits, s);
         if (in_above == 1) root_set_cell(out[n++], f, above->x, above->bits, s);
@@ -104,6 +110,19 @@ static int isolate_inside(struct poly *f, struct root *const out[], struct root_
         cells += (in_below > 1) + (in_above > 1) - 1;
     }
     return n;
+}
+
+/* The roots of f in (0, 1); f is not 0 at 0 and 1. */
+static int isolate_inside(struct poly *f, struct root *const out[], struct root_scratch *s)
+{
+    const int here = variations(f, s);
+    mpz_set_ui(s->cell[0].x, 0);
+    if (here == 1) root_set_cell(out[0], f, s->cell[0].x, 0, s);
+    if (here < 2) return here;
+    const int n = bisect(f, false, out, s);
+    if (n >= 0) return n;
+    poly_make_squarefree(f, &s->poly);
+    return bisect(f, true, out, s);
 }
 
 int root_isolate(struct poly *f, struct root *const out[], struct root_scratch *s)
