@@ -7,7 +7,7 @@ MARK = bytes.fromhex("1f8b08040000000000ff3c0043443800")
 MASK = (1 << 64) - 1
 # The vertex comes down on the face: a hit at t = 1/2.
 HIT = [(0.25, 0.25, 1), (0, 0, 0), (1, 0, 0), (0, 1, 0), (0.25, 0.25, -1), (0, 0, 0), (1, 0, 0), (0, 1, 0)]
-SIZE = {"Q": 216, "R": 64, "I": 0}
+SIZE = {"Q": 216, "R": 64, "I": 0, "P": 0}  # in an END
 
 
 def mix(z):
@@ -34,7 +34,8 @@ def header(kind, records, size, flags, first, digest, run, part, record_size, ve
 def frame(kind, records, **more):
     """A frame of records (bytes each)."""
     ids = [struct.unpack_from("<Q", r)[0] for r in records]
-    return payload_frame(kind, b"".join(records), ids, SIZE.get(kind, 216), **more)
+    more.setdefault("record_size", len(records[0]))
+    return payload_frame(kind, b"".join(records), ids, **more)
 
 
 def payload_frame(kind, payload, ids, record_size, run=0, part=(0, 1), level=0, size=None, count=None, gzip_crc=None,
@@ -66,6 +67,36 @@ def indexed(quads, first=0, run=0, part=(0, 1), level=0, **more):
     payload = mesh(quads, **more)
     ids = more.get("ids") or range(first, first + len(quads))
     return payload_frame("I", payload, ids, len(payload), run=run, part=part, level=level)
+
+
+def degrees(word):
+    """Domain (0 triangle, 1 quad), degrees along u and v, and whether it is rational, of t2, q3x1, q3r."""
+    m, *n = word[1:].rstrip("r").split("x")
+    return "tq".index(word[0]), int(m), int(n[0] if n else m), word[-1] == "r"
+
+
+def net(word, z):
+    """Control points of a flat patch: over the unit square or a triangle of it, at the height z."""
+    quad, m, n, rational = degrees(word)
+    w = [1.5] if rational else []
+    if quad:
+        return [(i / m, j / n, z, *w) for i in range(m + 1) for j in range(n + 1)]
+    return [(u / m, v / m, z, *w) for v in range(m + 1) for u in range(m + 1 - v)]
+
+
+def pair(id, words="q1,q1", T=1.0, change=None, heads=None):
+    """A record of kind P: the second patch comes down on the first, a hit at the time 1/2. change(x): changes the
+    numbers, points and velocities of both patches one after another. heads: two shapes (bytes) to say instead."""
+    first, second = words.split(",") if "," in words else (words, words)
+    parts = []
+    for word, z, speed in (first, 0.0, 0.0), (second, 1.0, -2.0):
+        points = net(word, z)
+        parts += points + [(0.0, 0.0, speed) + (0.0,) * (len(p) - 3) for p in points]
+    x = [c for p in parts for c in p]
+    if change:
+        change(x)
+    shapes = heads or [struct.pack("<BBBBI", d, m, n, r, 0) for d, m, n, r in (degrees(first), degrees(second))]
+    return struct.pack("<Qd", id, T) + b"".join(shapes) + struct.pack(f"<{len(x)}d", *x)
 
 
 def end(kind, ids, run=0, part=(0, 1), flags=1, **more):

@@ -255,17 +255,27 @@ trouble "an output file where none can be" "$tmp/none/file: No such file" "$BIN/
 
 # Wherever a stream is cut, and whatever bit is flipped: it is noticed.
 noticed() { ! "$BIN/ccd-cat" --check "$1" 2>/dev/null; }
-"$BIN/ccd-cat" --head 6 "$tmp/good" >"$tmp/six"
-size=$(wc -c <"$tmp/six")
+"$BIN/ccd-cat" --head 6 "$tmp/good" >"$tmp/queries"
+python3 - "$tmp/pairs" <<'E'
+import sys
+from frames import *
+with open(sys.argv[1], "wb") as f:
+    f.write(b"".join(frame("P", [pair(2 * i, word), pair(2 * i + 1, word)]) for i, word in enumerate(["q1", "t2,q1r", "t1"])))
+    f.write(end("P", range(6)))
+E
 RANDOM=1
-for ((i = 0; i < ${CCDQ_LONG:+10}20; i++)); do
-    at=$((RANDOM % size))
-    head -c $at "$tmp/six" >"$tmp/cut"
-    ok "cut at byte $at" noticed "$tmp/cut"
-    python3 -c 'import sys
+for stream in queries pairs; do
+    ok "six $stream are complete" "$BIN/ccd-cat" --check "$tmp/$stream"
+    size=$(wc -c <"$tmp/$stream")
+    for ((i = 0; i < ${CCDQ_LONG:+10}20; i++)); do
+        at=$((RANDOM % size))
+        head -c $at "$tmp/$stream" >"$tmp/cut"
+        ok "$stream cut at byte $at" noticed "$tmp/cut"
+        python3 -c 'import sys
 data = bytearray(open(sys.argv[1], "rb").read())
 data[int(sys.argv[2])] ^= 1 << int(sys.argv[3])
-open(sys.argv[4], "wb").write(data)' "$tmp/six" $at $((RANDOM % 8)) "$tmp/flipped"
-    ok "a flipped bit in byte $at" noticed "$tmp/flipped"
+open(sys.argv[4], "wb").write(data)' "$tmp/$stream" $at $((RANDOM % 8)) "$tmp/flipped"
+        ok "$stream with a flipped bit in byte $at" noticed "$tmp/flipped"
+    done
 done
 done_testing
