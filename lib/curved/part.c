@@ -22,6 +22,30 @@ static double *homogeneous(const struct patch_net *net, struct patch_part *part)
     return part->x + PATCH_MOVING * net->stride;
 }
 
+static bool on_border(const struct patch_net *net, const double a[2], const double b[2])
+{
+    return (a[0] == 0 && b[0] == 0) || (a[1] == 0 && b[1] == 0) ||
+           (net->corners == 3 ? a[0] + a[1] == 1 && b[0] + b[1] == 1
+                              : (a[0] == 1 && b[0] == 1) || (a[1] == 1 && b[1] == 1));
+}
+
+static void set_edges(const struct patch_net *net, struct patch_part *part)
+{
+    static const int end[2][4][2] = {{{0, 1}, {0, 2}, {1, 2}}, {{0, 1}, {0, 2}, {1, 3}, {2, 3}}};
+    const double fourth[2] = {part->region.corner[1][0], part->region.corner[2][1]};
+    part->edges = 0;
+    for (int i = 0; i < net->corners; i++) {
+        const int *e = end[net->corners == 4][i];
+        const double *a = part->region.corner[e[0]], *b = e[1] == 3 ? fourth : part->region.corner[e[1]];
+        if (!on_border(net, a, b)) continue;
+        for (int k = 0; k < PATCH_MOVING; k++) {
+            const double *x = part->x + k * net->stride;
+            part->edge[part->edges][k] = x[net->corner[e[1]]] - x[net->corner[e[0]]];
+        }
+        part->edges++;
+    }
+}
+
 /* Middle and mean edges of the corners. */
 static void set_frame(const struct patch_net *net, struct patch_part *part)
 {
@@ -93,6 +117,7 @@ struct patch_part *patch_part_whole(struct patch_units *units, const struct ccdq
     part->region = patch_whole;
     part->steps = net->shape.rational ? 6 : 1;
     set_frame(net, part);
+    set_edges(net, part);
     patch_part_measure(units, side, part, 0);
     return part;
 }
@@ -125,6 +150,7 @@ bool patch_part_halve(const struct patch_units *units, int side, struct patch_pa
         if (part->h) divide(net, child);
         child->steps = part->steps + net->degree[part->direction] * (part->h ? 2 : 1);
         set_frame(net, child);
+        set_edges(net, child);
         patch_part_measure(units, side, child, t);
     }
     return true;

@@ -12,6 +12,8 @@ struct patch_part {
     int steps;                   /* see below */
     double size;                 /* bound of its extent along a direction, at the time it was made */
     double middle[PATCH_MOVING], tangent[2][PATCH_MOVING];
+    int edges;
+    double edge[4][PATCH_MOVING];
     const double *h; /* rational: PATCH_HOMOGENEOUS coordinates */
     double x[];      /* PATCH_MOVING coordinates */
 };

@@ -9,6 +9,7 @@
  * no pair is left that may touch before the horizon: then there is no contact before it, and at that time the
  * two points are an answer. */
 #include "curved.h"
+#include "proof.h"
 #include "witness.h"
 #include "queue.h"
 #include "../workspace.h"
@@ -26,6 +27,7 @@ struct search {
     double horizon;
     bool found; /* `points` are at most delta apart at the horizon */
     struct patch_points points;
+    double touch;  /* about when the points touch, if they do */
     double sought; /* size of the pair near which a contact was sought last */
     uint32_t evals, limit;
     size_t max_mem;
@@ -38,6 +40,7 @@ static void offer(struct search *s, const struct patch_points *points, double le
     if (!(since < s->horizon || (since == s->horizon && !s->found))) return;
     s->horizon = since;
     s->points = *points;
+    s->touch = t;
     s->found = true;
 }
 
@@ -143,11 +146,13 @@ void patch_tdi(const struct ccdq_patch_query *q, const struct ccdq_patch_options
     patch_set_free(r, q->id, CCDQ_METHOD_TDI, CCDQ_TOI_PROVEN, s.evals);
     if (verdict == CCDQ_FREE) return;
     r->verdict = (uint8_t)verdict;
-    r->toi_lo = patch_time_out(&s.units, proven);
+    r->toi_lo = patch_time_before(&s.units, proven);
     if (verdict == CCDQ_UNRESOLVED) {
         r->flags |= CCDQ_BUDGET_SPENT;
         return;
     }
     if (r->toi_lo == 0) r->flags |= CCDQ_AT_START;
     memcpy(r->w, s.points.w, sizeof r->w);
+    const double by = patch_prove_contact(&s.wholes, &s.points, s.touch);
+    if (by < INFINITY) r->toi_hi = patch_time_after(&s.units, by);
 }

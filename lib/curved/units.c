@@ -130,10 +130,16 @@ void patch_units_points(struct patch_units *units, const struct ccdq_patch_query
     patch_fill(net, PATCH_HOMOGENEOUS, h);
 }
 
-double patch_time_out(const struct patch_units *units, double t)
+double patch_time_before(const struct patch_units *units, double t)
 {
     const double out = ldexp(t, units->time);
     return patch_time_in(units, out) > t ? nextafter(out, 0) : out;
+}
+
+double patch_time_after(const struct patch_units *units, double t)
+{
+    const double out = ldexp(t, units->time);
+    return patch_time_in(units, out) < t ? nextafter(out, INFINITY) : out;
 }
 
 double patch_time_in(const struct patch_units *units, double t)

@@ -39,8 +39,9 @@ bool patch_units_of(const struct ccdq_patch_query *q, double delta, struct patch
 void patch_units_points(struct patch_units *units, const struct ccdq_patch_query *q, int side, double *x,
                         double *h);
 
-/* A time of the search in the unit of the query, rounded down; and back, exactly. */
-double patch_time_out(const struct patch_units *units, double t);
+/* A time of the search in the unit of the query, rounded down, or up; and back, exactly. */
+double patch_time_before(const struct patch_units *units, double t);
+double patch_time_after(const struct patch_units *units, double t);
 double patch_time_in(const struct patch_units *units, double t);
 
 #endif
