@@ -54,7 +54,8 @@ static int parse(struct patch_filter *f, int argc, char **argv)
         {"method", 0, CLI_CHOICE, "NAME", "how to solve; help lists the methods; default tdi", &method, 0, 0,
          words, NULL},
         {"delta", 0, CLI_REAL, "D",
-         "a hit is two points no farther apart than D, the largest difference of a coordinate; default 1e-6",
+         "tdi: the points of a hit are at most D apart in each coordinate; the others: parameters are "
+         "narrower than D; default 1e-6",
          &f->options.delta, DBL_TRUE_MIN, DBL_MAX, NULL, NULL},
         {"max-iter", 0, CLI_UINT, "N",
          "iterations a pair before the answer is unresolved; default 0: the method's own", &max_iter, 0,
