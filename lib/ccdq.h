@@ -400,10 +400,16 @@ _Static_assert(sizeof(struct ccdq_patch_head) == 32, "the control points of a P 
 size_t ccdq_patch_record_size(const struct ccdq_shape shape[2]);
 void ccdq_patch_record_query(const void *record, struct ccdq_patch_query *q);
 
+/* delta: a hit is two points, one of each patch, whose coordinates at the time toi_lo differ by at most delta
+ * each (so their distance is at most sqrt(3) delta), in the unit of the points. The method tdi proves this of
+ * the points that w names, in real arithmetic on the control points as given; it reports a pair that comes as
+ * close without a contact as a hit too, unless it can show quickly that there is none. The baselines take
+ * delta for what their paper does: the width of the boxes of parameters. CCDQ_AT_START says that toi_lo is 0;
+ * only with toi_hi = 0 that the patches are proven to touch then. */
 struct ccdq_patch_options {
-    double delta; /* a hit is two points that are at most so far apart (in the unit of the points, largest
-                     coordinate difference), negative: the method's default */
-    uint32_t max_iter; /* iterations a query before the answer is unresolved; 0: the method's default */
+    double delta;      /* negative: the method's default */
+    uint32_t max_iter; /* pairs of sub-patches tested a query before the answer is unresolved; 0: the method's
+                          default */
     size_t max_mem;    /* bytes a query likewise; 0: the method's default */
     unsigned simd;     /* enum ccdq_simd; changes no bit of an answer */
 };

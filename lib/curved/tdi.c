@@ -106,11 +106,10 @@ static void seek(struct search *s, const struct patch_pair *pair)
 }
 
 /* A verdict; *proven is a time before which there is no contact. */
-static int search(struct search *s, double *proven)
+static int search(struct search *s, struct patch_part *const whole[2], double *proven)
 {
     *proven = 0;
-    struct patch_pair pair = {.hi = s->units.end};
-    for (int side = 0; side < 2; side++) pair.part[side] = (struct patch_part *)s->wholes.part[side];
+    struct patch_pair pair = {.hi = s->units.end, .part = {whole[0], whole[1]}};
     if (!add(s, &pair)) return CCDQ_UNRESOLVED;
     while (s->queue->n) {
         pair = patch_queue_pop(s->queue);
@@ -125,34 +124,46 @@ static int search(struct search *s, double *proven)
     return CCDQ_HIT;
 }
 
+/* r as the answer to a search that has ended with a verdict. Where times are so small that toi_lo has few
+ * bits or none, rounding it down may part the points. */
+static void set_answer(const struct search *s, int verdict, double proven, struct ccdq_result *r)
+{
+    patch_set_free(r, r->id, CCDQ_METHOD_TDI, CCDQ_TOI_PROVEN, s->evals);
+    if (verdict == CCDQ_FREE) return;
+    r->toi_lo = patch_time_before(&s->units, proven);
+    if (verdict == CCDQ_UNRESOLVED ||
+        !(patch_points_apart(&s->points, patch_time_in(&s->units, r->toi_lo)) <= s->units.delta)) {
+        r->verdict = CCDQ_UNRESOLVED;
+        r->flags |= CCDQ_BUDGET_SPENT;
+        return;
+    }
+    r->verdict = CCDQ_HIT;
+    if (r->toi_lo == 0) r->flags |= CCDQ_AT_START;
+    memcpy(r->w, s->points.w, sizeof r->w);
+    const double by = patch_prove_contact(&s->wholes, &s->points, s->touch);
+    if (by < INFINITY) r->toi_hi = patch_time_after(&s->units, by);
+}
+
 void patch_tdi(const struct ccdq_patch_query *q, const struct ccdq_patch_options *options,
                struct ccdq_result *r, struct ccdq_workspace *ws)
 {
     struct search s = {.store = &ws->patch_store,
                        .queue = &ws->patch_queue,
                        .overlap = patch_overlap_for(options->simd),
+                       .sought = INFINITY,
                        .limit = patch_limit(options->max_iter, PATCH_TDI_MAX_ITER),
                        .max_mem = options->max_mem ? options->max_mem : PATCH_MAX_MEM};
+    struct patch_part *whole[2];
+    double proven = 0;
+    int verdict = CCDQ_UNRESOLVED;
     patch_store_clear(s.store, s.max_mem);
     s.queue->n = 0;
     const bool halves = patch_units_of(q, options->delta < 0 ? PATCH_DELTA : options->delta, &s.units);
-    s.wholes.units = &s.units;
     s.horizon = s.units.end;
-    s.sought = INFINITY;
-    double proven = 0;
-    int verdict = CCDQ_UNRESOLVED;
-    for (int side = 0; side < 2; side++) s.wholes.part[side] = patch_part_whole(&s.units, q, side, s.store);
-    if (halves && s.wholes.part[0] && s.wholes.part[1]) verdict = search(&s, &proven);
-    patch_set_free(r, q->id, CCDQ_METHOD_TDI, CCDQ_TOI_PROVEN, s.evals);
-    if (verdict == CCDQ_FREE) return;
-    r->verdict = (uint8_t)verdict;
-    r->toi_lo = patch_time_before(&s.units, proven);
-    if (verdict == CCDQ_UNRESOLVED) {
-        r->flags |= CCDQ_BUDGET_SPENT;
-        return;
-    }
-    if (r->toi_lo == 0) r->flags |= CCDQ_AT_START;
-    memcpy(r->w, s.points.w, sizeof r->w);
-    const double by = patch_prove_contact(&s.wholes, &s.points, s.touch);
-    if (by < INFINITY) r->toi_hi = patch_time_after(&s.units, by);
+    s.wholes.units = &s.units;
+    for (int side = 0; side < 2; side++)
+        s.wholes.part[side] = whole[side] = patch_part_whole(&s.units, q, side, s.store);
+    if (halves && whole[0] && whole[1]) verdict = search(&s, whole, &proven);
+    r->id = q->id;
+    set_answer(&s, verdict, proven, r);
 }
