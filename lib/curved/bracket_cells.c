@@ -19,6 +19,36 @@ const struct part *cells_part(const struct cells *cells, int patch, uint32_t par
     return &cells->part[patch][part];
 }
 
+static double (*points_of(const struct cells *cells, int patch, size_t part))[6]
+{
+    return cells->point[patch] + part * (size_t)cells->shape[patch].points;
+}
+
+/* What the edges of a patch are separated by, as exactly as can be: their own directions. */
+static void set_direction(const struct net_shape *shape, struct part *part, int along)
+{
+    const int m = shape->degree[0], n = shape->degree[1], other = !along;
+    const int across = along ? n + 1 : 1, count = along ? m : n; /* to the next line, and how many */
+    int first = -1;
+    if (part->low[other] == 0) first = 0;
+    if (part->low[other] + part->width[other] == 1) first = count * across;
+    const int last = first + (along ? n : m * (n + 1));
+    for (int c = 0; c < 6; c++)
+        part->direction[along][c] =
+            first < 0 ? part->model.along[along][c] : part->hull.point[last][c] - part->hull.point[first][c];
+}
+
+/* Makes what a part is looked at by, from its net. */
+static void describe(struct cells *cells, int patch, uint32_t number)
+{
+    struct part *part = &cells->part[patch][number];
+    const struct interval *net = net_of(cells, patch, number);
+    part->hull.point = points_of(cells, patch, number);
+    net_model_of(&cells->shape[patch], net, &part->model);
+    net_hull_of(&cells->shape[patch], net, &part->hull);
+    for (int along = 0; along < 2; along++) set_direction(&cells->shape[patch], part, along);
+}
+
 /* Room for two more parts. */
 static bool reserve(struct cells *cells, int i)
 {
@@ -32,7 +62,11 @@ static bool reserve(struct cells *cells, int i)
     struct interval *net = realloc(cells->net[i], bytes);
     if (!net) return false;
     cells->net[i] = net;
+    double(*point)[6] = realloc(cells->point[i], room * (size_t)cells->shape[i].points * sizeof *point);
+    if (!point) return false;
+    cells->point[i] = point;
     cells->room[i] = room;
+    for (size_t k = 0; k < cells->parts[i]; k++) part[k].hull.point = points_of(cells, i, k);
     return true;
 }
 
@@ -44,7 +78,7 @@ bool cells_begin(struct cells *cells, struct bracket_pair *pair)
         net_of_patch(&pair->query->patch[i], &pair->units, cells->net[i]);
         struct part *whole = cells->part[i];
         *whole = (struct part){.width = {1, 1}};
-        net_model_of(&cells->shape[i], cells->net[i], &whole->model);
+        describe(cells, i, 0);
         cells->parts[i] = 1;
     }
     return true;
@@ -55,6 +89,7 @@ void cells_free(struct cells *cells)
     for (int i = 0; i < 2; i++) {
         free(cells->part[i]);
         free(cells->net[i]);
+        free(cells->point[i]);
     }
     free(cells->heap);
 }
@@ -75,7 +110,7 @@ bool cells_halve(struct cells *cells, int patch, uint32_t part, int along, uint3
         half->half[0] = half->half[1] = 0;
         half->width[along] /= 2;
         half->low[along] += i * half->width[along];
-        net_model_of(&cells->shape[patch], net_of(cells, patch, *first + i), &half->model);
+        describe(cells, patch, *first + i);
     }
     return true;
 }

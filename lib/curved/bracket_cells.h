@@ -9,7 +9,9 @@
 struct part {
     double low[2], width[2];
     struct net_model model;
-    uint32_t half[2]; /* the first of its two halves along u and along v; 0: not made yet */
+    struct net_hull hull;
+    double direction[2][6]; /* of its tangents: of an edge of the patch where it has one, else the alongs */
+    uint32_t half[2];       /* the first of its two halves along u and along v; 0: not made yet */
 };
 
 /* A part of each patch, and the times in [begin, end] that are left to them. */
@@ -23,6 +25,7 @@ struct cells {
     struct net_shape shape[2];
     struct part *part[2];
     struct interval *net[2]; /* of each part, behind each other */
+    double (*point[2])[6];   /* and the points of the hulls */
     size_t parts[2], room[2];
     struct cell *heap;
     size_t n, heap_room;

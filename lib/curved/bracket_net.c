@@ -223,3 +223,21 @@ void net_model_of(const struct net_shape *shape, const struct interval *net, str
         model->rest[c] = interval_radius(rest, model->mid[c]);
     }
 }
+
+void net_hull_of(const struct net_shape *shape, const struct interval *net, struct net_hull *hull)
+{
+    for (int c = 0; c < 6; c++) {
+        hull->error[c] = hull->size[c] = 0;
+        for (int k = 0; k < shape->points; k++) {
+            struct interval x = net[c * shape->points + k];
+            if (shape->components > 6) {
+                const struct interval w = net[NET_WEIGHT * shape->points + k];
+                x = w.lo > 0 ? interval_div(x, w) : (struct interval){-INFINITY, INFINITY};
+            }
+            const double middle = interval_middle(x);
+            hull->point[k][c] = middle;
+            hull->error[c] = greatest(hull->error[c], interval_radius(x, middle));
+            hull->size[c] = greatest(hull->size[c], fabs(middle));
+        }
+    }
+}

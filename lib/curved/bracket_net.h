@@ -44,6 +44,14 @@ struct net_model {
 };
 void net_model_of(const struct net_shape *shape, const struct interval *net, struct net_model *model);
 
+/* A patch as what is between its control points (of a rational one without their weights): about point[k],
+ * of which no component is off by more than its error. size: the largest absolute values. */
+struct net_hull {
+    double (*point)[6]; /* the caller's array of shape.points */
+    double error[6], size[6];
+};
+void net_hull_of(const struct net_shape *shape, const struct interval *net, struct net_hull *hull);
+
 /* Position and velocity, and their derivatives by u and v, of the points of a box of parameters. */
 struct net_value {
     struct interval at[6], by[2][6];
