@@ -18,26 +18,6 @@ struct search {
     double tried; /* the width of the cell near which a witness was sought last */
 };
 
-/* Where the cell is cut: patch, and along u or v. The larger one in space; where its extent is not that of
- * its alongs, the wider one in parameters. */
-static int split_of(const struct search *s, const struct cell *cell)
-{
-    double widest = -1;
-    int best = 0;
-    for (int k = 0; k < 4; k++) {
-        const struct part *part = cells_part(&s->cells, k / 2, cell->part[k / 2]);
-        const struct net_model *model = &part->model;
-        double extent = 0;
-        for (int a = 0; a < 3; a++) {
-            const double along = fabs(model->along[k % 2][a] + cell->begin * model->along[k % 2][3 + a]);
-            const double rest = model->rest[a] + cell->begin * model->rest[3 + a];
-            extent = fmax(extent, along + rest * part->width[k % 2]);
-        }
-        if (extent > widest) widest = extent, best = k;
-    }
-    return best;
-}
-
 /* Adds what is left of a child. False: memory is out. */
 static bool add_child(struct search *s, const struct cell *parent, int patch, uint32_t part)
 {
@@ -80,7 +60,7 @@ static double run(struct search *s)
     while (cells_pop(&s->cells, &cell)) {
         if (cell.begin >= s->best) return s->best;
         seek_witness(s, &cell);
-        const int split = split_of(s, &cell);
+        const int split = bound_split(&s->cells, &cell);
         if (s->best - cell.begin <= WIDTH * s->pair.units.end || s->tests >= s->max_tests ||
             is_point(s, &cell, split))
             return fmin(cell.begin, s->best);
@@ -92,10 +72,8 @@ static double run(struct search *s)
     return s->best; /* nothing is left before it */
 }
 
-void patch_bracket(const struct ccdq_patch_query *q, uint32_t max_tests, struct patch_bracket *bracket,
-                   struct ccdq_workspace *ws)
+void patch_bracket(const struct ccdq_patch_query *q, uint32_t max_tests, struct patch_bracket *bracket)
 {
-    (void)ws;
     struct search s = {.pair = {.query = q}, .best = INFINITY, .tried = INFINITY};
     s.max_tests = max_tests ? max_tests : BRACKET_MAX_TESTS;
     net_units_of(q, &s.pair.units);

@@ -15,7 +15,6 @@ struct patch_bracket {
 /* The search ends when hi - lo is 2^-34 of the query's end, or when it has tested so many pairs; 0: the
  * default. q has no ccdq_patch_problem. */
 enum { BRACKET_MAX_TESTS = 100000 };
-void patch_bracket(const struct ccdq_patch_query *q, uint32_t max_tests, struct patch_bracket *bracket,
-                   struct ccdq_workspace *ws);
+void patch_bracket(const struct ccdq_patch_query *q, uint32_t max_tests, struct patch_bracket *bracket);
 
 #endif

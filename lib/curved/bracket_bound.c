@@ -34,7 +34,7 @@
 #define PAD 0x1p-48
 #define TINY 0x1p-1000
 
-enum { ALONGS = 4, PRODUCTS = 6, AXES = PRODUCTS + 1 + 2 * ALONGS, CHORDS = 4 };
+enum { ALONGS = 4, NORMALS = 2, PRODUCTS = 6, AXES = PRODUCTS + 1 + 2 * ALONGS, CHORDS = 4 };
 
 /* The gap over a cell, by position [0] and velocity [1]. */
 struct cell_gap {
@@ -210,33 +210,43 @@ static enum outcome cut_by(const struct bound *b, struct cell *cell)
     return at_begin || at_end ? SOMETHING : NOTHING;
 }
 
-/* Cuts by models along vector i. *phi: the bound at the cell's begin. */
-static enum outcome cut_along(const struct cell_gap *gap, int i, struct cell *cell, double *phi)
+/* Cuts by one of the two bounds along vector i. *phi: the bound at the cell's begin. */
+static enum outcome cut_along(const struct cell_gap *gap, int i, bool by_points, struct cell *cell,
+                              double *phi)
 {
     double n[3];
     struct bound b;
     *phi = -INFINITY;
     if (!axis_of(gap, i, cell->begin, n)) return NOTHING;
-    bound_by_models(gap, n, &b);
+    if (by_points)
+        bound_by_points(gap, n, &b);
+    else
+        bound_by_models(gap, n, &b);
     *phi = bound_at(&b, cell->begin);
     return cut_by(&b, cell);
+}
+
+bool bound_axis(const struct cells *cells, const struct cell *cell, double n[3])
+{
+    struct cell_gap gap;
+    gap_of_parts(cells, cell, &gap);
+    return axis_of(&gap, cell->axis, cell->begin, n);
 }
 
 bool bound_cut(const struct cells *cells, struct cell *cell)
 {
     struct cell_gap gap;
-    struct bound b;
-    double n[3], phi, best = -INFINITY;
+    double phi, best = -INFINITY;
     gap_of_parts(cells, cell, &gap);
     const int first = cell->axis; /* did well last */
     for (int i = -1; i < AXES; i++) {
-        const int axis = i < 0 ? first : i;
         if (i == first) continue;
-        const enum outcome outcome = cut_along(&gap, axis, cell, &phi);
-        if (outcome == EVERYTHING) return false;
+        const int axis = i < 0 ? first : i;
+        if (cut_along(&gap, axis, false, cell, &phi) == EVERYTHING) return false;
         if (phi > best) best = phi, cell->axis = (unsigned char)axis;
     }
-    if (!axis_of(&gap, cell->axis, cell->begin, n)) return true;
-    bound_by_points(&gap, n, &b);
-    return cut_by(&b, cell) != EVERYTHING;
+    if (cut_along(&gap, cell->axis, true, cell, &phi) == EVERYTHING) return false;
+    for (int axis = 0; axis < NORMALS; axis++)
+        if (axis != cell->axis && cut_along(&gap, axis, true, cell, &phi) == EVERYTHING) return false;
+    return true;
 }
