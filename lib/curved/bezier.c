@@ -73,28 +73,37 @@ void patch_fill(const struct patch_net *net, int coordinates, double *x)
 
 /* ---- Halving ---- */
 
-/* One line of one coordinate: each round halves the distance to the neighbour; its first value belongs to the
- * low half, its last to the high one. */
-static void halve_line(const uint16_t *point, int length, const double *x, double *low, double *high)
+/* Six coordinates of one line: each round halves the distance to the neighbour; its first value belongs to
+ * the low half, its last to the high one. */
+enum { TOGETHER = 6 };
+
+static void halve_line(const uint16_t *point, int length, size_t stride, const double *x, double *low,
+                       double *high)
 {
-    double b[PATCH_MAX_LINE];
-    for (int k = 0; k < length; k++) b[k] = x[point[k]];
+    double b[PATCH_MAX_LINE][TOGETHER];
+    for (int k = 0; k < length; k++)
+        for (size_t c = 0; c < TOGETHER; c++) b[k][c] = x[c * stride + point[k]];
     for (int last = length - 1; last >= 0; last--) {
-        low[point[length - 1 - last]] = b[0];
-        high[point[last]] = b[last];
-        for (int k = 0; k < last; k++) b[k] = 0.5 * (b[k] + b[k + 1]);
+        for (size_t c = 0; c < TOGETHER; c++) {
+            low[c * stride + point[length - 1 - last]] = b[0][c];
+            high[c * stride + point[last]] = b[last][c];
+        }
+        for (int k = 0; k < last; k++)
+            for (size_t c = 0; c < TOGETHER; c++) b[k][c] = 0.5 * (b[k][c] + b[k + 1][c]);
     }
 }
 
+/* The last six coordinates may be some of those before. */
 void patch_halve(const struct patch_net *net, int direction, int coordinates, const double *x, double *low,
                  double *high)
 {
     const struct patch_lines *lines = &net->lines[direction];
-    for (int c = 0; c < coordinates; c++) {
+    for (int c = 0; c < coordinates; c += TOGETHER) {
         const uint16_t *point = lines->point;
-        const size_t at = (size_t)c * (size_t)net->stride;
+        const size_t at =
+            (size_t)(c + TOGETHER < coordinates ? c : coordinates - TOGETHER) * (size_t)net->stride;
         for (int l = 0; l < lines->lines; point += lines->length[l++])
-            halve_line(point, lines->length[l], x + at, low + at, high + at);
+            halve_line(point, lines->length[l], (size_t)net->stride, x + at, low + at, high + at);
     }
     patch_fill(net, coordinates, low);
     patch_fill(net, coordinates, high);

@@ -38,12 +38,12 @@ void patch_net_of(const struct ccdq_shape *shape, struct patch_net *net);
 void patch_fill(const struct patch_net *net, int coordinates, double *x);
 
 /* De Casteljau's algorithm at the middle of each line: `low` is the half at the lines' first points, `high`
- * the one at their last. None of the three nets overlaps another. */
+ * the one at their last. At least six coordinates; none of the three nets overlaps another. */
 void patch_halve(const struct patch_net *net, int direction, int coordinates, const double *x, double *low,
                  double *high);
 
 /* Part of the domain: a triangle, or the first three corners of a rectangle; corner[i] is u, v. Halving is
- * exact up to 50 times a direction. */
+ * exact as long as the middles have no more than 53 bits. */
 struct patch_region {
     double corner[3][2];
 };

@@ -25,27 +25,33 @@ void patch_store_free(struct patch_store *store)
 }
 
 /* Makes the block behind the current one the current one. */
-static int next_block(struct patch_store *store)
+static bool next_block(struct patch_store *store)
 {
     struct patch_block **link = store->current ? &store->current->next : &store->first;
     if (!*link) {
         struct patch_block *block = aligned_alloc(LINE, sizeof *block);
-        if (!block) return 0;
+        if (!block) return false;
         block->next = NULL;
         *link = block;
     }
     store->current = *link;
     store->at = 0;
-    return 1;
+    return true;
+}
+
+bool patch_store_charge(struct patch_store *store, size_t size)
+{
+    if (size > store->most || store->used > store->most - size) return false;
+    store->used += size;
+    return true;
 }
 
 void *patch_store_take(struct patch_store *store, size_t size)
 {
     size = (size + LINE - 1) / LINE * LINE;
-    if (size > store->most || store->used > store->most - size) return NULL;
     if ((!store->current || store->at + size > PATCH_BLOCK) && !next_block(store)) return NULL;
+    if (!patch_store_charge(store, size)) return NULL;
     void *taken = store->current->bytes + store->at;
     store->at += size;
-    store->used += size;
     return taken;
 }

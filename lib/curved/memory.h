@@ -2,6 +2,7 @@
 #ifndef CCDQ_PATCH_MEMORY_H
 #define CCDQ_PATCH_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct patch_block; /* a piece of memory that is taken from until it is empty */
@@ -10,7 +11,7 @@ struct patch_block; /* a piece of memory that is taken from until it is empty */
 struct patch_store {
     struct patch_block *first, *current;
     size_t at;   /* bytes taken of the current block */
-    size_t used; /* bytes taken since the last clear */
+    size_t used; /* bytes taken or charged since the last clear */
     size_t most; /* that may be */
 };
 
@@ -23,5 +24,8 @@ void patch_store_free(struct patch_store *store);
 
 /* `size` bytes, aligned to a cache line, or NULL when they would be too many or memory is out. */
 void *patch_store_take(struct patch_store *store, size_t size);
+
+/* Counts bytes that are taken elsewhere; false when they would be too many. */
+bool patch_store_charge(struct patch_store *store, size_t size);
 
 #endif

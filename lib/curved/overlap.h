@@ -10,7 +10,7 @@ struct patch_pair {
     double lo, hi;
     struct patch_part *part[2];
     double axis[3]; /* that narrowed lo last, from part[0] to part[1]; 0 0 0: none has */
-    double size;    /* of both parts together */
+    int halvings;   /* that both parts have behind them */
 };
 
 /* Narrows lo and hi, which are within [0, end]; false: the sub-patches do not touch in [lo, hi]. What was cut

@@ -1,9 +1,9 @@
 #include "part.h"
 #include <math.h>
 
-/* Parameters of a region may be halved as long as they differ by more than this: so often that halving them
- * is exact, and steps stay below 2^13. */
+/* Beyond this parameters do not tell points apart any more, and rounding may be more than a bound says. */
 static const double least_width = 0x1p-45;
+enum { MOST_STEPS = (1 << 13) - 64 };
 
 static struct patch_part *take(const struct patch_units *units, int side, struct patch_store *store)
 {
@@ -13,6 +13,7 @@ static struct patch_part *take(const struct patch_units *units, int side, struct
         patch_store_take(store, sizeof *part + coordinates * (size_t)net->stride * sizeof(double));
     if (!part) return NULL;
     part->child[0] = part->child[1] = NULL;
+    part->size = -1;
     part->h = net->shape.rational ? part->x + PATCH_MOVING * net->stride : NULL;
     return part;
 }
@@ -63,10 +64,11 @@ static void set_frame(const struct patch_net *net, struct patch_part *part)
     }
 }
 
-static bool can_be_halved(const struct patch_region *region, int direction)
+static bool can_be_halved(const struct patch_part *part, int direction)
 {
-    const double *from = region->corner[direction == 2], *to = region->corner[direction == 0 ? 1 : 2];
-    return fmax(fabs(to[0] - from[0]), fabs(to[1] - from[1])) > least_width;
+    const double(*corner)[2] = part->region.corner;
+    const double *from = corner[direction == 2], *to = corner[direction == 0 ? 1 : 2];
+    return part->steps < MOST_STEPS && fmax(fabs(to[0] - from[0]), fabs(to[1] - from[1])) > least_width;
 }
 
 /* The longest of a net's lines along a direction at the time t, the distance of two points being their
@@ -97,11 +99,12 @@ static double longest_line(const struct patch_net *net, int direction, const dou
 void patch_part_measure(const struct patch_units *units, int side, struct patch_part *part, double t)
 {
     const struct patch_net *net = &units->net[side];
+    if (part->size >= 0) return;
     part->direction = -1;
     part->size = 0;
     for (int d = 0; d < net->directions; d++) {
         const double length = longest_line(net, d, part->x, t);
-        if (!can_be_halved(&part->region, d) || (part->direction >= 0 && length <= part->size)) continue;
+        if (!can_be_halved(part, d) || (part->direction >= 0 && length <= part->size)) continue;
         part->direction = d;
         part->size = length;
     }
@@ -118,7 +121,6 @@ struct patch_part *patch_part_whole(struct patch_units *units, const struct ccdq
     part->steps = net->shape.rational ? 6 : 1;
     set_frame(net, part);
     set_edges(net, part);
-    patch_part_measure(units, side, part, 0);
     return part;
 }
 
@@ -131,7 +133,7 @@ static void divide(const struct patch_net *net, struct patch_part *part)
             part->x[k * net->stride + i] = part->h[k * net->stride + i] / weight[i];
 }
 
-bool patch_part_halve(const struct patch_units *units, int side, struct patch_part *part, double t,
+bool patch_part_halve(const struct patch_units *units, int side, struct patch_part *part,
                       struct patch_store *store)
 {
     const struct patch_net *net = &units->net[side];
@@ -151,7 +153,6 @@ bool patch_part_halve(const struct patch_units *units, int side, struct patch_pa
         child->steps = part->steps + net->degree[part->direction] * (part->h ? 2 : 1);
         set_frame(net, child);
         set_edges(net, child);
-        patch_part_measure(units, side, child, t);
     }
     return true;
 }

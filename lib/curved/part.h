@@ -8,9 +8,9 @@
 struct patch_part {
     struct patch_region region;
     struct patch_part *child[2]; /* NULL: not halved so far */
-    int direction;               /* the one it is halved along: its longest; -1: it is halved no more */
+    int direction;               /* once it is measured: its longest; -1: it cannot be halved */
     int steps;                   /* see below */
-    double size;                 /* bound of its extent along a direction, at the time it was made */
+    double size;                 /* its length in that direction; negative: it is not measured */
     double middle[PATCH_MOVING], tangent[2][PATCH_MOVING];
     int edges;
     double edge[4][PATCH_MOVING];
@@ -39,12 +39,11 @@ struct patch_part {
 struct patch_part *patch_part_whole(struct patch_units *units, const struct ccdq_patch_query *q, int side,
                                     struct patch_store *store);
 
-/* Makes the children. `t` is a time at which they are measured. False when memory is out; the part has a
- * direction. */
-bool patch_part_halve(const struct patch_units *units, int side, struct patch_part *part, double t,
+/* Makes the children. False when memory is out. The part is measured, and has a direction. */
+bool patch_part_halve(const struct patch_units *units, int side, struct patch_part *part,
                       struct patch_store *store);
 
-/* Sets direction and size, for the time t. */
+/* Sets direction and size, as they are at the time t, unless they are set. */
 void patch_part_measure(const struct patch_units *units, int side, struct patch_part *part, double t);
 
 #endif

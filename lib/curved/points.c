@@ -1,30 +1,34 @@
 #include "points.h"
 #include <math.h>
 
-static double weighted_sum(int points, const double *weight, const double *x)
+/* Sums of an array under three sets of weights at once, which have no order between them to wait for. */
+static void weighted_sums(int points, double weight[3][PATCH_MAX_POINTS], const double *x, double sum[3])
 {
-    double sum = 0;
-    for (int i = 0; i < points; i++) sum += weight[i] * x[i];
-    return sum;
+    double a = 0, b = 0, c = 0;
+    for (int i = 0; i < points; i++) {
+        a += weight[0][i] * x[i];
+        b += weight[1][i] * x[i];
+        c += weight[2][i] * x[i];
+    }
+    sum[0] = a;
+    sum[1] = b;
+    sum[2] = c;
 }
 
 /* A point of one patch and its derivatives by u and by v: out[0], out[1], out[2]. */
 static void locate(const struct patch_net *net, const struct patch_part *part, const double uv[2],
-                   int derivatives, double out[3][PATCH_MOVING])
+                   double out[3][PATCH_MOVING])
 {
-    double weight[3][PATCH_MAX_POINTS];
-    patch_weights(net, uv, weight[0], derivatives ? weight[1] : NULL, derivatives ? weight[2] : NULL);
-    const double *x = part->h ? part->h : part->x;
-    for (int d = 0; d < (derivatives ? 3 : 1); d++)
-        for (int k = 0; k < PATCH_MOVING; k++)
-            out[d][k] = weighted_sum(net->points, weight[d], x + k * net->stride);
-    if (!part->h) return;
-    const double *weights = part->h + PATCH_MOVING * net->stride;
-    const double sum = weighted_sum(net->points, weight[0], weights);
-    for (int k = 0; k < PATCH_MOVING; k++) out[0][k] /= sum;
-    for (int d = 1; derivatives && d < 3; d++) {
-        const double growth = weighted_sum(net->points, weight[d], weights);
-        for (int k = 0; k < PATCH_MOVING; k++) out[d][k] = (out[d][k] - out[0][k] * growth) / sum;
+    double weight[3][PATCH_MAX_POINTS], sum[PATCH_HOMOGENEOUS][3];
+    const int coordinates = part->h ? PATCH_HOMOGENEOUS : PATCH_MOVING;
+    patch_weights(net, uv, weight[0], weight[1], weight[2]);
+    for (int k = 0; k < coordinates; k++)
+        weighted_sums(net->points, weight, (part->h ? part->h : part->x) + k * net->stride, sum[k]);
+    const double *weights = sum[PATCH_MOVING];
+    for (int k = 0; k < PATCH_MOVING; k++) {
+        out[0][k] = part->h ? sum[k][0] / weights[0] : sum[k][0];
+        for (int d = 1; d < 3; d++)
+            out[d][k] = part->h ? (sum[k][d] - out[0][k] * weights[d]) / weights[0] : sum[k][d];
     }
 }
 
@@ -51,7 +55,7 @@ void patch_points_locate(const struct patch_wholes *wholes, struct patch_points 
     const struct patch_units *units = wholes->units;
     double at[2][3][PATCH_MOVING];
     for (int side = 0; side < 2; side++)
-        locate(&units->net[side], wholes->part[side], points->w + 2 * side, slope != NULL, at[side]);
+        locate(&units->net[side], wholes->part[side], points->w + 2 * side, at[side]);
     const double steps = error_steps(wholes);
     for (int k = 0; k < PATCH_MOVING; k++) {
         points->at[k] = at[0][0][k] - at[1][0][k];

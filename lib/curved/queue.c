@@ -11,7 +11,7 @@ void patch_queue_free(struct patch_queue *queue)
 
 static bool before(const struct patch_pair *a, const struct patch_pair *b)
 {
-    return a->lo != b->lo ? a->lo < b->lo : a->size < b->size;
+    return a->lo != b->lo ? a->lo < b->lo : a->halvings > b->halvings;
 }
 
 static bool grow(struct patch_queue *queue)

@@ -15,7 +15,7 @@ void patch_queue_free(struct patch_queue *queue);
 /* False when memory is out. */
 bool patch_queue_push(struct patch_queue *queue, const struct patch_pair *pair);
 
-/* Takes the pair with the least `lo`, of these the one with the least `size`. The queue is not empty. */
+/* Takes the pair with the least `lo`, of these the one with the most halvings. The queue is not empty. */
 struct patch_pair patch_queue_pop(struct patch_queue *queue);
 
 #endif

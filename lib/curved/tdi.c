@@ -30,7 +30,7 @@ struct search {
     double touch;  /* about when the points touch, if they do */
     double sought; /* size of the pair near which a contact was sought last */
     uint32_t evals, limit;
-    size_t max_mem;
+    size_t room; /* pairs in the queue that the store has been charged for */
 };
 
 /* Takes the points for an answer if they are close enough at a time before the horizon. */
@@ -44,15 +44,24 @@ static void offer(struct search *s, const struct patch_points *points, double le
     s->found = true;
 }
 
+/* Charges for the queue's memory as it grows, whatever it has from queries before. */
+static bool has_room(struct search *s)
+{
+    enum { FIRST_ROOM = 256 };
+    if (s->queue->n < s->room) return true;
+    const size_t more = s->room ? s->room : FIRST_ROOM;
+    if (!patch_store_charge(s->store, more * sizeof(struct patch_pair))) return false;
+    s->room += more;
+    return true;
+}
+
 /* Adds a pair if it may touch before the horizon. False: out of memory. */
 static bool add(struct search *s, struct patch_pair *pair)
 {
     s->evals++;
     if (pair->hi > s->horizon) pair->hi = s->horizon;
     if (pair->lo > pair->hi || !s->overlap(&s->units, pair)) return true;
-    pair->size = pair->part[0]->size + pair->part[1]->size;
-    return s->store->used + (s->queue->n + 1) * sizeof *pair <= s->max_mem &&
-           patch_queue_push(s->queue, pair);
+    return has_room(s) && patch_queue_push(s->queue, pair);
 }
 
 /* The part of a pair to be halved, -1: none can be. */
@@ -69,10 +78,11 @@ static bool split(struct search *s, const struct patch_pair *pair)
     const int side = larger(pair);
     if (side < 0) return false;
     struct patch_part *part = pair->part[side];
-    if (!part->child[0] && !patch_part_halve(&s->units, side, part, pair->lo, s->store)) return false;
+    if (!part->child[0] && !patch_part_halve(&s->units, side, part, s->store)) return false;
     for (int i = 0; i < 2; i++) {
         struct patch_pair half = *pair;
         half.part[side] = part->child[i];
+        half.halvings++;
         if (!add(s, &half)) return false;
     }
     return true;
@@ -92,10 +102,10 @@ static void seek(struct search *s, const struct patch_pair *pair)
 {
     struct patch_points points;
     double t;
-    const double close = 0x1p-6 * s->units.delta;
-    if (pair->size <= s->units.delta) look_at_middles(s, pair);
-    if (pair->size > 0.5 * s->sought) return;
-    s->sought = pair->size;
+    const double close = 0x1p-6 * s->units.delta, size = pair->part[0]->size + pair->part[1]->size;
+    if (size <= s->units.delta) look_at_middles(s, pair);
+    if (size > 0.5 * s->sought) return;
+    s->sought = size;
     if (pair->lo == 0 || s->evals > PATIENCE) {
         patch_find_closest(&s->wholes, pair, close, &points);
         if (s->evals > PATIENCE || patch_points_apart(&points, pair->lo) <= 2 * close)
@@ -115,6 +125,7 @@ static int search(struct search *s, struct patch_part *const whole[2], double *p
         pair = patch_queue_pop(s->queue);
         if (s->found && pair.lo >= s->horizon) break;
         *proven = pair.lo;
+        for (int side = 0; side < 2; side++) patch_part_measure(&s->units, side, pair.part[side], pair.lo);
         seek(s, &pair);
         if (s->found && pair.lo >= s->horizon) break;
         if (s->evals >= s->limit || !split(s, &pair)) return CCDQ_UNRESOLVED;
@@ -151,12 +162,11 @@ void patch_tdi(const struct ccdq_patch_query *q, const struct ccdq_patch_options
                        .queue = &ws->patch_queue,
                        .overlap = patch_overlap_for(options->simd),
                        .sought = INFINITY,
-                       .limit = patch_limit(options->max_iter, PATCH_TDI_MAX_ITER),
-                       .max_mem = options->max_mem ? options->max_mem : PATCH_MAX_MEM};
+                       .limit = patch_limit(options->max_iter, PATCH_TDI_MAX_ITER)};
     struct patch_part *whole[2];
     double proven = 0;
     int verdict = CCDQ_UNRESOLVED;
-    patch_store_clear(s.store, s.max_mem);
+    patch_store_clear(s.store, options->max_mem ? options->max_mem : PATCH_MAX_MEM);
     s.queue->n = 0;
     const bool halves = patch_units_of(q, options->delta < 0 ? PATCH_DELTA : options->delta, &s.units);
     s.horizon = s.units.end;
