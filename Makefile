@@ -7,6 +7,7 @@
 #   check-soak   SOAK_N= (1e9) queries through pipes in constant memory; hours
 #   bench-linear methods of ccd-vf and ccd-ee: time, hits, errors; bench-fastccd: its paper's Table 1;
 #                bench-formats: what it costs to read and write streams (BENCH_N= sets the number of queries)
+#   bench-patch  methods of ccd-patch: its paper's Table 1 and Figures 4 to 6 (BENCH_SECONDS= sets those a cell)
 #   install      PREFIX=, DESTDIR=; uninstall removes what install put there
 #   dist         ccdq-VERSION.tar.gz from a git checkout
 #   deps         what demo and check need, by apt-get; deps-dev: what only developers need
@@ -131,6 +132,9 @@ bench-fastccd: $(BUILD)/tests/bench/fastccd
 	$< $(BENCH_N)
 bench-formats: $(BUILD)/tests/bench/formats
 	$< $(BENCH_N)
+bench-patch: $(BUILD)/tests/bench/patch
+	$< $(BENCH_SECONDS)
+$(BUILD)/tests/bench/patch: $(call obj,tests/bench/patch-sets.c)
 
 # ---- Dependencies ----
 
@@ -210,7 +214,7 @@ clean:
 	rm -rf $(BUILD) $(BIN) ccdq-*.tar.gz
 
 FORCE:
-.PHONY: all unit check check-long check-asan check-tsan check-soak demo bench-linear bench-fastccd bench-formats have-deps deps deps-dev install uninstall \
+.PHONY: all unit check check-long check-asan check-tsan check-soak demo bench-linear bench-fastccd bench-formats bench-patch have-deps deps deps-dev install uninstall \
 	dist format format-check clean FORCE
 .SECONDARY:
 -include $(patsubst %.c,$(BUILD)/%.d,$(C_SRC))
