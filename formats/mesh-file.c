@@ -83,3 +83,8 @@ bool mesh_add_vectors(struct mesh_taker *t, const char *name, size_t n, double (
     snprintf(last->name, sizeof last->name, "%s", name);
     return true;
 }
+
+void mesh_drop_vectors(struct mesh_taker *t)
+{
+    free(t->file->vectors[--t->file->n_vectors].v);
+}

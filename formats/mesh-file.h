@@ -64,4 +64,7 @@ void mesh_warn_quadratic(struct mesh_taker *t, struct mesh_place place);
  * wanted. false with a message: memory is out. */
 bool mesh_add_vectors(struct mesh_taker *t, const char *name, size_t n, double (**v)[3]);
 
+/* Takes the vectors that were added last away again: they could not be read. */
+void mesh_drop_vectors(struct mesh_taker *t);
+
 #endif
