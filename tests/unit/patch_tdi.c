@@ -164,7 +164,7 @@ static void test_bracket(const char *family, const char *shapes, int n)
         struct patch_bracket b;
         draw(family, shapes, 3, (uint64_t)i, &pair);
         const struct ccdq_result r = solve(&pair.q, &options);
-        patch_bracket(&pair.q, 20000, &b, ws);
+        patch_bracket(&pair.q, 20000, &b);
         const int none = b.lo == INFINITY, some = b.hi < INFINITY;
         decided += none || some;
         if ((some && (r.verdict == CCDQ_FREE || r.toi_lo > b.hi)) ||
