@@ -8,8 +8,6 @@
 #include "bracket_bound.h"
 #include "bracket_witness.h"
 
-#define WIDTH 0x1p-34 /* of the bracket, in units of the query's end, which is 1/2 .. 1 here */
-
 struct search {
     struct bracket_pair pair;
     struct cells cells;
@@ -61,7 +59,7 @@ static double run(struct search *s)
         if (cell.begin >= s->best) return s->best;
         seek_witness(s, &cell);
         const int split = bound_split(&s->cells, &cell);
-        if (s->best - cell.begin <= WIDTH * s->pair.units.end || s->tests >= s->max_tests ||
+        if (s->best - cell.begin <= BRACKET_NARROW / 2 * s->pair.units.end || s->tests >= s->max_tests ||
             is_point(s, &cell, split))
             return fmin(cell.begin, s->best);
         uint32_t children;

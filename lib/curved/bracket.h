@@ -12,8 +12,10 @@ struct patch_bracket {
     uint32_t tests; /* pairs of sub-patches looked at */
 };
 
-/* The search ends when hi - lo is 2^-34 of the query's end, or when it has tested so many pairs; 0: the
- * default. q has no ccdq_patch_problem. */
+/* What the search ends with: hi - lo at most this part of the query's end. */
+#define BRACKET_NARROW 0x1p-33
+
+/* The search also ends when it has tested so many pairs; 0: the default. q has no ccdq_patch_problem. */
 enum { BRACKET_MAX_TESTS = 100000 };
 void patch_bracket(const struct ccdq_patch_query *q, uint32_t max_tests, struct patch_bracket *bracket);
 

@@ -3,6 +3,7 @@
 #define CCDQ_BRACKET_WITNESS_H
 
 #include "bracket_net.h"
+#include "exact_gap.h"
 
 /* The pair of a query in the units of its nets. */
 struct bracket_pair {
@@ -16,14 +17,6 @@ struct bracket_pair {
  * nets, and some time from `time` on. Returns the time (of the nets) by which one of them is proven to have
  * come, or +inf. */
 double witness_near(const struct bracket_pair *pair, const double low[4], const double high[4], double time);
-
-/* Do the points with these parameters, fractions numerator/denominator in [0, 1] as the nets have them, touch
- * at some time in [0, end]? Decided exactly. *time: the first such time in the query's own unit, rounded up.
- */
-struct fraction {
-    long numerator, denominator;
-};
-bool exact_contact(const struct ccdq_patch_query *q, const struct fraction at[4], double *time);
 
 /* The fraction in [low, high], 0 <= low <= high <= 1, with the smallest denominator. False: it is above 2^20.
  */

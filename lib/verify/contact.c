@@ -22,6 +22,15 @@ bool contact_in_domain(unsigned type, const double w[4])
     }
 }
 
+bool contact_in_patches(const struct ccdq_patch_query *q, const double w[4])
+{
+    for (int i = 0; i < 2; i++, w += 2) {
+        const double most = q->patch[i].shape.domain == CCDQ_QUAD ? 1 : complement(w[0]);
+        if (!(unit(w[0]) && w[1] >= 0 && w[1] <= most)) return false;
+    }
+    return true;
+}
+
 /* How many of the four points a query of the type looks at. */
 static int points_of(unsigned type)
 {

@@ -9,6 +9,9 @@
  * the type does not have must be 0. */
 bool contact_in_domain(unsigned type, const double w[4]);
 
+/* The same for the parameters of a contact of patches. */
+bool contact_in_patches(const struct ccdq_patch_query *q, const double w[4]);
+
 /* By how much the distance of the two points with parameters w at time t exceeds the query's minimum
  * separation, divided by the longest side of the box around all the query's points at both ends of time. In
  * plain rounding: a measure to look at, not a proof. 0 when all points are the same. */

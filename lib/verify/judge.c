@@ -8,13 +8,17 @@ const struct verify_kind_words verify_kind_words[VERIFY_KINDS] = {
     [VERIFY_FREE] = {"free", "true free", "true free"},
     [VERIFY_FALSE_NEGATIVE] = {"fn", "false negative", "false negatives"},
     [VERIFY_FALSE_POSITIVE] = {"fp", "false positive", "false positives"},
+    [VERIFY_NEAR] = {"near", "near miss", "near misses"},
     [VERIFY_UNRESOLVED] = {"unresolved", "unresolved", "unresolved"},
     [VERIFY_INVALID] = {"invalid", "invalid answer", "invalid answers"},
     [VERIFY_NO_TRUTH] = {"no-truth", "query without truth", "queries without truth"},
+    [VERIFY_UNDECIDED] = {"undecided", "undecided query", "undecided queries"},
     [VERIFY_MISSING] = {"missing", "missing answer", "missing answers"},
     [VERIFY_UNKNOWN] = {"unknown", "unknown id", "unknown ids"},
     [VERIFY_LATE] = {"late", "late time", "late times"},
     [VERIFY_OUTSIDE] = {"outside", "contact outside", "contacts outside"},
+    [VERIFY_APART] = {"apart", "contact apart", "contacts apart"},
+    [VERIFY_WIDE] = {"wide", "wide bracket", "wide brackets"},
     [VERIFY_DOUBLE] = {"double", "double id", "double ids"},
     [VERIFY_CONTACT_ALONE] = {"contact-alone", "contact of no hit", "contacts of no hit"},
     [VERIFY_CONTACT_OTHER] = {"contact-other", "contact not as result", "contacts not as result"},
@@ -76,14 +80,17 @@ static bool answers(const struct ccdq_result *r)
     }
 }
 
-/* The one kind that is decided by the verdicts. */
-static enum verify_kind judge_verdict(const struct verify_truth *truth, const struct ccdq_result *r)
+/* The one kind that is decided by the verdicts, and by how near the points of a hit are. */
+static enum verify_kind judge_verdict(const struct verify_truth *truth, const struct verify_look *look,
+                                      const struct ccdq_result *r)
 {
     if (!answers(r) || truth->what == TRUTH_NO_QUERY) return VERIFY_INVALID;
     if (r->verdict == CCDQ_UNRESOLVED) return VERIFY_UNRESOLVED;
     if (truth->what == TRUTH_NONE) return VERIFY_NO_TRUTH;
+    if (truth->what == TRUTH_UNDECIDED) return VERIFY_UNDECIDED;
     if (truth->what == TRUTH_HIT) return r->verdict == CCDQ_HIT ? VERIFY_HIT : VERIFY_FALSE_NEGATIVE;
-    return r->verdict == CCDQ_HIT ? VERIFY_FALSE_POSITIVE : VERIFY_FREE;
+    if (r->verdict == CCDQ_FREE) return VERIFY_FREE;
+    return look && look->inside && look->near ? VERIFY_NEAR : VERIFY_FALSE_POSITIVE;
 }
 
 /* Is [toi_lo, toi_hi] of a hit or an unresolved answer off t* for certain? The late unresolved ones claim
@@ -97,37 +104,50 @@ static bool judge_times(struct verify_tally *tally, const struct verify_truth *t
     } else if (has_witness(r) && verify_time_compare(r->toi_hi, truth->lo) < 0) {
         late = verify_time_minus(truth->lo, r->toi_hi);
     } else {
-        if (r->verdict == CCDQ_HIT)
+        if (r->verdict == CCDQ_HIT && truth->what == TRUTH_HIT)
             spread_add(&tally->early, fmax(0, verify_time_minus(truth->lo, r->toi_lo)), r->id);
         return false;
     }
-    spread_add(&tally->late, late, r->id);
+    if (late < INFINITY) spread_add(&tally->late, late, r->id);
     return true;
 }
 
-/* Measures a hit, whether it is right or not. contact: its query, if its parameters can be looked at. */
-static void measure_hit(struct verify_tally *tally, const struct ccdq_query *contact,
-                        const struct ccdq_result *r)
+/* Measures a hit, whether it is right or not. */
+static void measure_hit(struct verify_tally *tally, const struct verify_truth *truth,
+                        const struct verify_look *look, const struct ccdq_result *r)
 {
     if (without_time(r)) tally->no_time++;
     if (has_witness(r)) spread_add(&tally->width, r->toi_hi - r->toi_lo, r->id);
-    if (contact && r->toi_lo <= 1)
-        spread_add(&tally->residual, contact_residual(contact, r->toi_lo, r->w), r->id);
+    if (look && look->inside && !isnan(look->residual)) spread_add(&tally->residual, look->residual, r->id);
+    if (truth->bracketed && truth->what == TRUTH_HIT)
+        spread_add(&tally->bracket, verify_time_minus(truth->hi, truth->lo.hi), r->id);
+}
+
+bool verify_can_look(const struct verify_truth *truth, const struct ccdq_result *r)
+{
+    return r->verdict == CCDQ_HIT && !is_foreign(r) && judge_verdict(truth, NULL, r) != VERIFY_INVALID;
+}
+
+/* The kinds that come on top of the first one. */
+static unsigned judge_rest(struct verify_tally *tally, const struct verify_truth *truth,
+                           const struct verify_look *look, const struct ccdq_result *r)
+{
+    unsigned kinds = 0;
+    const bool free = r->verdict == CCDQ_FREE;
+    if (truth->timed && !free && !without_time(r) && judge_times(tally, truth, r)) kinds |= 1u << VERIFY_LATE;
+    if (truth->wide && !free) kinds |= 1u << VERIFY_WIDE;
+    if (look && !look->inside) kinds |= 1u << VERIFY_OUTSIDE;
+    if (look && look->inside && look->apart) kinds |= 1u << VERIFY_APART;
+    if (r->verdict == CCDQ_HIT) measure_hit(tally, truth, look, r);
+    return kinds;
 }
 
 unsigned verify_judge(struct verify_tally *tally, const struct verify_truth *truth,
-                      const struct ccdq_query *q, const struct ccdq_result *r)
+                      const struct verify_look *look, const struct ccdq_result *r)
 {
-    enum verify_kind kind = judge_verdict(truth, r);
+    enum verify_kind kind = judge_verdict(truth, look, r);
     unsigned kinds = 1u << kind;
-    bool hit = r->verdict == CCDQ_HIT && kind != VERIFY_INVALID;
-    if ((kind == VERIFY_HIT || kind == VERIFY_UNRESOLVED) && truth->timed && !without_time(r) &&
-        judge_times(tally, truth, r))
-        kinds |= 1u << VERIFY_LATE;
-    bool parameters = hit && q && !is_foreign(r), inside = parameters && contact_in_domain(q->type, r->w);
-    if (parameters && !inside) kinds |= 1u << VERIFY_OUTSIDE;
-    if (hit) measure_hit(tally, inside ? q : NULL, r);
-
+    if (kind != VERIFY_INVALID) kinds |= judge_rest(tally, truth, look, r);
     bool named = r->method < VERIFY_METHODS && ccdq_method_name(r->method);
     tally->method[named ? r->method : CCDQ_METHOD_UNKNOWN]++;
     for (unsigned k = 0; k < VERIFY_KINDS; k++)
@@ -147,7 +167,10 @@ bool verify_is_fault(enum verify_kind kind, const struct verify_rules *rules)
     switch (kind) {
     case VERIFY_HIT:
     case VERIFY_FREE:
+    case VERIFY_NEAR:
     case VERIFY_NO_TRUTH:
+    case VERIFY_UNDECIDED:
+    case VERIFY_WIDE:
         return false;
     case VERIFY_FALSE_POSITIVE:
         return rules->strict;

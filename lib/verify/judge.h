@@ -13,10 +13,13 @@ struct verify_truth {
         TRUTH_NONE, /* nothing */
         TRUTH_FREE,
         TRUTH_HIT,
-        TRUTH_NO_QUERY, /* the query itself is bad (NaN, infinite, a negative separation): no answer but
-                           `invalid` is right */
+        TRUTH_NO_QUERY,  /* the query itself is bad (NaN, infinite, a negative separation): no answer but
+                            `invalid` is right */
+        TRUTH_UNDECIDED, /* whether there is a contact could not be told; but none comes before lo */
     } what;
-    bool timed; /* a hit: t* is in [lo, hi]; hi may be infinite */
+    bool timed;     /* t*, +inf where there is no contact, is in [lo, hi]; hi may be infinite */
+    bool bracketed; /* by a search of limited precision, */
+    bool wide;      /* which could not make it as narrow as wanted */
     struct verify_time lo, hi;
 };
 
@@ -29,6 +32,28 @@ struct verify_truth verify_truth_of_result(const struct ccdq_result *r);
 /* The truth by lib/exact, contacts sought in [0, tmax]; never TRUTH_NONE. */
 struct verify_truth verify_truth_exact(const struct ccdq_query *q, double tmax, struct ccdq_workspace *ws);
 
+/* The truth about two patches by a search of its own (lib/curved/bracket.h), of so many tests; 0: its
+ * default. A hit has times in a bracket, which may be wide where no narrow one was found. Never TRUTH_NONE.
+ */
+struct verify_truth verify_truth_bracket(const struct ccdq_patch_query *q, uint32_t max_tests);
+
+/* What the contact is that a hit names. */
+struct verify_look {
+    bool inside;     /* its parameters are in their domain. If not, the rest means nothing */
+    double residual; /* how far its two points are apart at toi_lo; NaN: not measured */
+    bool near;       /* of patches: they are as near as delta allows, */
+    bool apart;      /* or they are not, for certain */
+};
+
+/* Is there a contact to look at: a hit of a query that is none too bad, by a method that names parameters? */
+bool verify_can_look(const struct verify_truth *truth, const struct ccdq_result *r);
+
+/* For a linear query the residual is as contact_residual has it; for patches the largest difference of the
+ * coordinates, compared with delta exactly. verify_can_look. */
+struct verify_look verify_look_linear(const struct ccdq_query *q, const struct ccdq_result *r);
+struct verify_look verify_look_patches(const struct ccdq_patch_query *q, double delta,
+                                       const struct ccdq_result *r);
+
 /* What can be true of a query and its answers. Each id that came has exactly one of the kinds before
  * VERIFY_LATE; the others come on top. */
 enum verify_kind {
@@ -36,14 +61,18 @@ enum verify_kind {
     VERIFY_FREE,           /* free, rightly */
     VERIFY_FALSE_NEGATIVE, /* free, but the truth is a hit */
     VERIFY_FALSE_POSITIVE, /* a hit, but the truth is free */
+    VERIFY_NEAR,           /* a hit of patches that come within delta at its time, but the truth is free */
     VERIFY_UNRESOLVED,
-    VERIFY_INVALID,  /* the answer says so, or breaks the rules of a result record, or the query is bad */
-    VERIFY_NO_TRUTH, /* nothing is known of the truth */
-    VERIFY_MISSING,  /* a query without an answer */
-    VERIFY_UNKNOWN,  /* an answer to an id that no query has */
-    VERIFY_LATE,     /* toi_lo > t* or toi_hi < t*, for certain */
-    VERIFY_OUTSIDE,  /* a hit with contact parameters outside their domain */
-    VERIFY_DOUBLE,   /* an id that came again in the truth or in the results; what came again is ignored */
+    VERIFY_INVALID,   /* the answer says so, or breaks the rules of a result record, or the query is bad */
+    VERIFY_NO_TRUTH,  /* nothing is known of the truth */
+    VERIFY_UNDECIDED, /* a hit or free, and which is right could not be told */
+    VERIFY_MISSING,   /* a query without an answer */
+    VERIFY_UNKNOWN,   /* an answer to an id that no query has */
+    VERIFY_LATE,      /* toi_lo > t* or toi_hi < t*, for certain */
+    VERIFY_OUTSIDE,   /* a hit with contact parameters outside their domain */
+    VERIFY_APART,     /* a hit of patches whose two points are farther apart than delta, for certain */
+    VERIFY_WIDE,      /* judged by times that are wide apart: an answer a little off would not be seen */
+    VERIFY_DOUBLE,    /* an id that came again in the truth or in the results; what came again is ignored */
     VERIFY_CONTACT_ALONE,  /* a contact (kind C) of an id without a result, or whose result is no hit */
     VERIFY_CONTACT_OTHER,  /* a contact with times or parameters other than its result's */
     VERIFY_CONTACT_NORMAL, /* a contact whose normal is not of length 1 */
@@ -75,7 +104,8 @@ struct verify_tally {
     struct verify_spread early; /* t* - toi_lo of right hits that are not late, t* taken as its lower bound */
     struct verify_spread late;  /* how late: toi_lo - t*, or t* - toi_hi; at least this much */
     struct verify_spread width; /* toi_hi - toi_lo of hits with a witness */
-    struct verify_spread residual; /* contact_residual at toi_lo of hits whose query was given */
+    struct verify_spread residual; /* of verify_look, of hits that were looked at */
+    struct verify_spread bracket;  /* how wide apart the times of the truth are, of hits in brackets */
     uint64_t no_time;              /* hits that name no time: a foreign result may */
     uint64_t contacts;             /* of kind C that were judged */
     uint64_t contacts_passed;      /* and those whose result came too long before them to be remembered */
@@ -85,10 +115,10 @@ struct verify_tally {
  * have no time (both NaN), or one (both the same): it claims that no contact comes before it, not that it is
  * the time of contact.
  *
- * Judges r, adds it to the tally, and returns the set of its kinds, bit 1 << kind. q: the query, to look at
- * the contact too, or NULL. */
+ * Judges r, adds it to the tally, and returns the set of its kinds, bit 1 << kind. look: what was seen of the
+ * contact, or NULL. */
 unsigned verify_judge(struct verify_tally *tally, const struct verify_truth *truth,
-                      const struct ccdq_query *q, const struct ccdq_result *r);
+                      const struct verify_look *look, const struct ccdq_result *r);
 
 /* Judges a contact against its result (NULL: there is none) and its query (NULL: not known), adds it to the
  * tally, and returns the set of its kinds. */

@@ -1,5 +1,6 @@
-/* Where the truth comes from: the query itself, another result, or exact arithmetic. */
+/* Where the truth comes from: the query itself, another result, exact arithmetic, or a bracket. */
 #include "judge.h"
+#include "../curved/bracket.h"
 #include <math.h>
 
 struct verify_truth verify_truth_of_query(const struct ccdq_query *q)
@@ -36,5 +37,20 @@ struct verify_truth verify_truth_exact(const struct ccdq_query *q, double tmax, 
         truth.lo = verify_time_of_units(answer.toi_lo);
         truth.hi = verify_time_of_units(answer.toi_hi);
     }
+    return truth;
+}
+
+struct verify_truth verify_truth_bracket(const struct ccdq_patch_query *q, uint32_t max_tests)
+{
+    struct verify_truth truth = {.id = q->id, .what = TRUTH_NO_QUERY};
+    struct patch_bracket bracket;
+    char text[128];
+    if (ccdq_patch_problem(q, text, sizeof text)) return truth;
+    patch_bracket(q, max_tests, &bracket);
+    truth.what = bracket.lo == INFINITY ? TRUTH_FREE : bracket.hi == INFINITY ? TRUTH_UNDECIDED : TRUTH_HIT;
+    truth.timed = truth.bracketed = true;
+    truth.wide = truth.what == TRUTH_HIT && bracket.hi - bracket.lo > BRACKET_NARROW * q->end;
+    truth.lo = verify_time_of_double(bracket.lo);
+    truth.hi = verify_time_of_double(bracket.hi);
     return truth;
 }
