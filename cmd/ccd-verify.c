@@ -1,5 +1,6 @@
 /* ccd-verify: joins results with the truth of their queries and judges them. */
 #include "cli.h"
+#include "raw-pairs.h"
 #include "stats.h"
 #include "verification.h"
 #include "verify-list.h"
@@ -21,11 +22,13 @@ struct request {
 static int report(struct request *request)
 {
     struct verification *v = &request->v;
-    if (v->list && !verify_list_close(v->list, !v->trouble)) v->trouble = true;
+    const bool patches = v->source[TRUTH].has_pairs;
+    if (v->list && !verify_list_close(v->list, !v->trouble, patches ? 'P' : 'Q')) v->trouble = true;
     const struct verify_report report = {.tally = &v->tally,
                                          .rules = request->rules,
                                          .trouble = v->trouble,
                                          .exact = v->exact,
+                                         .patches = patches,
                                          .truth = v->source[TRUTH].name,
                                          .result = v->source[v->n_sources - 1].name};
     struct buf text = {0};
@@ -48,9 +51,10 @@ static int report(struct request *request)
 }
 
 /* Names for --list: the kinds that have a query to write. */
-static const char *const list_names[] = {
-    "fn",  "fp",   "late",          "unresolved",     "invalid",     "missing", "outside",
-    "hit", "free", "contact-other", "contact-normal", "contact-off", NULL};
+static const char *const list_names[] = {"fn",          "fp",      "late",  "unresolved",    "invalid",
+                                         "missing",     "outside", "apart", "near",          "undecided",
+                                         "wide",        "hit",     "free",  "contact-other", "contact-normal",
+                                         "contact-off", NULL};
 
 static enum verify_kind kind_of_name(const char *name)
 {
@@ -65,10 +69,11 @@ static const char more[] =
     "One stream that holds queries and results, as the filters write with --keep, is enough.\n"
     "\n"
     "Exit status: 0 all is right; 1 a false negative, a late time, a missing, double, unknown or\n"
-    "invalid answer, a contact outside its primitives or wrong, or unresolved; 2 trouble: damaged,\n"
+    "invalid answer, a contact outside its primitives, apart or wrong, or unresolved; 2 trouble: damaged,\n"
     "incomplete or missing input.\n"
     "\n"
     "    ccd-gen vf -n 1000000 | ccd-vf --keep | ccd-verify --exact -\n"
+    "    ccd-gen patch --shape q3,t2 | ccd-patch --keep | ccd-verify --exact -\n"
     "    ccd-vf --from nyu data.csv | ccd-verify data.csv -\n";
 
 static bool write_stats(const struct verification *v)
@@ -85,14 +90,23 @@ static int parse(struct request *request, int argc, char **argv)
 {
     struct verification *v = &request->v;
     int list = -1;
-    bool tmax_given = false;
+    bool tmax_given = false, patches_given = false;
+    static struct raw_pairs_options raw = {.pairs = {.end = 1}};
     const char *const types[] = {"vf", "ee", NULL};
     const struct cli_option options[] = {
         {"exact", 0, CLI_FLAG, NULL, "compute the truth from the queries", &v->exact, 0, 0, NULL, NULL},
-        {"tmax", 0, CLI_REAL, "T", "with --exact: contacts are sought in [0, T]; default 1", &v->tmax,
-         DBL_TRUE_MIN, 1, NULL, &tmax_given},
+        {"tmax", 0, CLI_REAL, "T", "with --exact: contacts of linear queries are sought in [0, T]; default 1",
+         &v->tmax, DBL_TRUE_MIN, 1, NULL, &tmax_given},
+        {"delta", 0, CLI_REAL, "D",
+         "with --exact: the points of a hit of patches may be D apart in each coordinate; default 1e-6",
+         &v->delta, 0, DBL_MAX, NULL, &patches_given},
+        {"max-iter", 0, CLI_UINT, "N",
+         "with --exact: pairs of sub-patches to look at for the truth about two patches; default 100000",
+         &v->max_tests, 1, UINT32_MAX, NULL, &patches_given},
         {"type", 0, CLI_CHOICE, "TYPE", "type of queries that do not say it (nyu, npy, raw)", &v->type, 0, 0,
          types, NULL},
+        raw_pairs_shape(&raw),
+        raw_pairs_dt(&raw),
         {"strict", 0, CLI_FLAG, NULL, "a false positive is a fault too", &request->rules.strict, 0, 0, NULL,
          NULL},
         {"allow-unresolved", 0, CLI_FLAG, NULL, "unresolved is no fault", &request->rules.allow_unresolved, 0,
@@ -113,6 +127,9 @@ static int parse(struct request *request, int argc, char **argv)
     if (v->n_sources == SOURCES && !strcmp(argv[first], "-") && !strcmp(argv[first + 1], "-"))
         cli_usage("TRUTH and RESULT cannot both be standard input");
     if (tmax_given && !v->exact) cli_usage("option --tmax is for --exact");
+    if (patches_given && !v->exact) cli_usage("options --delta and --max-iter are for --exact");
+    v->pairs = raw_pairs_given(&raw, v->common.from == FORM_RAW || v->common.to == FORM_RAW);
+    if (v->pairs && v->type >= 0) cli_usage("options --type and --shape exclude each other");
     if (v->common.to != FORM_SNIFF && list < 0) cli_usage("option --to is for --list");
     request->list = list < 0 ? NULL : list_names[list];
     /* A type that nobody looks at need not be said. */
@@ -122,12 +139,12 @@ static int parse(struct request *request, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    static struct request request = {.v = {.tmax = 1, .type = -1}};
+    static struct request request = {.v = {.tmax = 1, .delta = 1e-6, .type = -1}};
     struct verification *v = &request.v;
     int first = parse(&request, argc, argv);
     if (request.list) {
         v->list_kind = kind_of_name(request.list);
-        v->list = verify_list_open(&v->common);
+        v->list = verify_list_open(&v->common, v->pairs);
         if (!v->list) return CLI_TROUBLE;
     }
     verification_run(v, argv + first);

@@ -2,6 +2,7 @@
 #include "pipeline.h"
 #include "workspaces.h"
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What the records of a block are to the join. */
@@ -11,6 +12,7 @@ enum role { ROLE_NONE, ROLE_QUERIES, ROLE_TRUE_RESULTS, ROLE_RESULTS, ROLE_CONTA
 struct subject {
     struct verify_truth truth;
     uint64_t run_tag;
+    void *pair; /* a copy of a P record, which has any size; NULL: the query is linear */
     struct ccdq_query query;
 };
 
@@ -38,7 +40,7 @@ static int next_source(const struct verification *v)
  * (exact truth is from queries always), and queries beside the results say nothing new. */
 static enum role role_of(struct verification *v, int source, const struct block *block)
 {
-    const char kind = block->record_kind;
+    const char read = block->record_kind, kind = read == 'P' ? 'Q' : read;
     if (block->what != BLOCK_RECORDS || !kind || !strchr("QRC", kind)) return ROLE_NONE;
     if (kind == 'C') return source == v->n_sources - 1 ? ROLE_CONTACTS : ROLE_NONE;
     if (v->n_sources == 1) return kind == 'Q' ? ROLE_QUERIES : ROLE_RESULTS;
@@ -74,6 +76,26 @@ static const struct ccdq_result *results_of(const struct block *block)
     return (const struct ccdq_result *)(const void *)block->records.p;
 }
 
+/* Bytes of each record of a block. */
+static size_t record_size(const struct block *block)
+{
+    return frame_record_size(block->record_kind, block->records.p, block->n);
+}
+
+static struct ccdq_patch_query pair_of(const void *record)
+{
+    struct ccdq_patch_query q;
+    ccdq_patch_record_query(record, &q);
+    return q;
+}
+
+static struct verify_truth truth_of_pair(const struct verification *v, const void *record)
+{
+    const struct ccdq_patch_query q = pair_of(record);
+    if (v->exact) return verify_truth_bracket(&q, (uint32_t)v->max_tests);
+    return (struct verify_truth){.id = q.id, .what = TRUTH_NONE}; /* such a record holds none */
+}
+
 static void work(void *context, unsigned worker, void *p)
 {
     const struct verification *v = context;
@@ -85,7 +107,9 @@ static void work(void *context, unsigned worker, void *p)
     if (item->role != ROLE_QUERIES && item->role != ROLE_TRUE_RESULTS) return;
     for (size_t i = 0; i < block->n; i++) {
         struct verify_truth truth;
-        if (item->role == ROLE_TRUE_RESULTS)
+        if (block->record_kind == 'P')
+            truth = truth_of_pair(v, block->records.p + i * record_size(block));
+        else if (item->role == ROLE_TRUE_RESULTS)
             truth = verify_truth_of_result(&results_of(block)[i]);
         else if (v->exact)
             truth = verify_truth_exact(&queries_of(block)[i], v->tmax, v->workspaces[worker]);
@@ -97,27 +121,62 @@ static void work(void *context, unsigned worker, void *p)
 
 /* ---- Joining and judging, in order ---- */
 
+/* Writes the query of a subject to the list. */
+static void list_subject(struct verification *v, const struct subject *subject)
+{
+    if (subject->pair) {
+        const struct ccdq_patch_head *head = subject->pair;
+        verify_list_add(v->list, subject->run_tag, 'P', head, ccdq_patch_record_size(head->shape));
+    } else {
+        verify_list_add(v->list, subject->run_tag, 'Q', &subject->query, sizeof subject->query);
+    }
+}
+
 /* Contacts are looked at only where the types of the queries are sure. */
 static void judge(struct verification *v, const struct subject *subject, const struct ccdq_result *r)
 {
-    unsigned kinds = verify_judge(&v->tally, &subject->truth, v->exact ? &subject->query : NULL, r);
-    if (v->list && kinds >> v->list_kind & 1) verify_list_add(v->list, subject->run_tag, &subject->query);
+    struct verify_look look;
+    const bool looked = v->exact && verify_can_look(&subject->truth, r);
+    if (looked && subject->pair) {
+        const struct ccdq_patch_query q = pair_of(subject->pair);
+        look = verify_look_patches(&q, v->delta, r);
+    } else if (looked) {
+        look = verify_look_linear(&subject->query, r);
+    }
+    unsigned kinds = verify_judge(&v->tally, &subject->truth, looked ? &look : NULL, r);
+    if (v->list && kinds >> v->list_kind & 1) list_subject(v, subject);
 }
 
-/* What comes of adding a record with this id to the join. */
+/* What comes of adding a record with this id to the join. What waits keeps its pair. */
 static void act_on(struct verification *v, enum join_outcome outcome, uint64_t id,
                    const struct subject *subject, const struct ccdq_result *r)
 {
     if (outcome == JOIN_NO_MEMORY) xnomem();
     if (outcome == JOIN_PAIR) judge(v, subject, r);
     if (outcome == JOIN_DOUBLE) verify_count(&v->tally, VERIFY_DOUBLE, id);
+    if (outcome != JOIN_WAITS && subject) free(subject->pair);
+}
+
+/* Completes a subject with its query, where that will be asked for. */
+static void keep_query(const struct verification *v, const struct block *block, size_t i,
+                       struct subject *subject)
+{
+    const size_t size = record_size(block);
+    const unsigned char *record = block->records.p + i * size;
+    if (block->record_kind == 'Q') {
+        subject->query = queries_of(block)[i];
+    } else if (v->exact || v->list) {
+        subject->pair = malloc(size);
+        if (!subject->pair) xnomem();
+        memcpy(subject->pair, record, size);
+    }
 }
 
 static void add_truth(struct verification *v, const struct item *item, uint64_t run, size_t i)
 {
     const struct verify_truth *truth = (const struct verify_truth *)(const void *)item->truths.p + i;
     struct subject subject = {.truth = *truth, .run_tag = item->block.run.tag};
-    if (item->role == ROLE_QUERIES) subject.query = queries_of(&item->block)[i];
+    if (item->role == ROLE_QUERIES) keep_query(v, &item->block, i, &subject);
     struct ccdq_result mate;
     enum join_outcome outcome = verify_join_add(v->join, JOIN_TRUTH, run, truth->id, &subject, &mate);
     act_on(v, outcome, truth->id, &subject, &mate);
@@ -128,7 +187,7 @@ static void add_result(struct verification *v, const struct item *item, uint64_t
     const struct ccdq_result *result = &results_of(&item->block)[i];
     struct subject mate;
     enum join_outcome outcome = verify_join_add(v->join, JOIN_RESULT, run, result->id, result, &mate);
-    act_on(v, outcome, result->id, &mate, result);
+    act_on(v, outcome, result->id, outcome == JOIN_PAIR ? &mate : NULL, result);
 }
 
 static void add_contact(struct verification *v, uint64_t run, uint64_t tag, const struct ccdq_contact *c)
@@ -141,7 +200,7 @@ static void add_contact(struct verification *v, uint64_t run, uint64_t tag, cons
     }
     const unsigned kinds = verify_judge_contact(&v->tally, c, r, q);
     if (v->list && kinds >> v->list_kind & 1 && (q = recent_find(&v->queries, run, c->id)))
-        verify_list_add(v->list, tag, q);
+        verify_list_add(v->list, tag, 'Q', q, sizeof *q);
 }
 
 /* Contacts come close behind the queries and results that they are of. */
@@ -149,7 +208,7 @@ static void remember(struct verification *v, const struct item *item, uint64_t r
 {
     const struct block *block = &item->block;
     int error = 0;
-    if (item->role == ROLE_QUERIES && (v->exact || v->list))
+    if (item->role == ROLE_QUERIES && block->record_kind == 'Q' && (v->exact || v->list))
         error = recent_add(&v->queries, run, block->records.p, block->n);
     if (item->role == ROLE_RESULTS) error = recent_add(&v->results, run, block->records.p, block->n);
     if (error) xnomem();
@@ -163,7 +222,8 @@ static int consume(void *context, void *p)
     struct source *source = &v->source[item->source];
     reader_account(source->reader, block);
     cli_messages(&item->block.messages);
-    source->has_queries |= block->record_kind == 'Q';
+    source->has_pairs |= block->record_kind == 'P';
+    source->has_queries |= block->record_kind == 'Q' || block->record_kind == 'P';
     source->has_results |= block->record_kind == 'R';
 
     /* Streams of several runs may follow each other: in one stream each record says which it is of. Two
@@ -195,8 +255,8 @@ static void count_missing(void *context, const void *item)
     struct verification *v = context;
     const struct subject *subject = item;
     verify_count(&v->tally, VERIFY_MISSING, subject->truth.id);
-    if (v->list && v->list_kind == VERIFY_MISSING)
-        verify_list_add(v->list, subject->run_tag, &subject->query);
+    if (v->list && v->list_kind == VERIFY_MISSING) list_subject(v, subject);
+    free(subject->pair);
 }
 
 static void count_unknown(void *context, const void *item)
@@ -253,7 +313,8 @@ static void open_sources(struct verification *v, char **operands)
         struct source *source = &v->source[s];
         struct reader_options options = {.from = FORM_SNIFF,
                                          .type = v->type,
-                                         .kinds = "QIRC",
+                                         .pairs = v->pairs,
+                                         .kinds = "QIPRC",
                                          .expand = true,
                                          .parts = 1,
                                          .all_parts = true};

@@ -14,16 +14,20 @@ enum { TRUTH, RESULT, SOURCES };
 struct source {
     struct reader *reader;
     const char *name;
-    bool ended;                    /* while reading: there is nothing more, */
-    uint64_t given;                /* and how many records with a role there were */
-    bool has_queries, has_results; /* while judging: of what kinds records, or an END, were there */
+    bool ended;                               /* while reading: there is nothing more, */
+    uint64_t given;                           /* and how many records with a role there were */
+    bool has_queries, has_pairs, has_results; /* while judging: of what kinds records, or an END, were there;
+                                                 pairs of patches are queries too */
 };
 
 struct verification {
     struct cli_common common;
-    bool exact;  /* the truth comes from exact arithmetic on the queries */
-    double tmax; /* which seeks contacts in [0, tmax] */
-    int type;    /* enum ccdq_query_type of forms that do not say it, or -1 */
+    bool exact;                    /* the truth is computed from the queries */
+    double tmax;                   /* contacts of linear queries are sought in [0, tmax] */
+    double delta;                  /* of a hit of patches: how far its points may be apart */
+    uint64_t max_tests;            /* of the search that brackets contacts of patches; 0: its default */
+    int type;                      /* enum ccdq_query_type of forms that do not say it, or -1 */
+    const struct raw_pairs *pairs; /* what the form raw holds; NULL: linear queries */
 
     struct source source[SOURCES];
     int n_sources;   /* 1: queries and results are in one stream */

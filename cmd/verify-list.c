@@ -2,13 +2,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
-struct verify_list *verify_list_open(const struct cli_common *common)
+struct verify_list *verify_list_open(const struct cli_common *common, const struct raw_pairs *pairs)
 {
     struct verify_list *list = calloc(1, sizeof *list);
     if (!list) xnomem();
     list->to = common->to == FORM_SNIFF ? FORM_CCD : (enum form)common->to;
     list->level = (int)common->level;
     list->run = (struct run){0, 0, 1};
+    list->chunk.pairs = pairs;
     const struct writer_options options = {.path = common->output, .to = list->to, .level = list->level};
     list->writer = writer_open(&options, &list->messages);
     if (list->writer) return list;
@@ -22,30 +23,36 @@ struct verify_list *verify_list_open(const struct cli_common *common)
 static void flush_queries(struct verify_list *list)
 {
     if (!list->n || list->trouble) return;
-    chunk_encode(&list->chunk, 'Q', list->query, list->n, list->run, list->to, list->level);
-    list->n = 0;
+    chunk_encode(&list->chunk, list->kind, list->records.p, list->n, list->run, list->to, list->level);
+    list->n = list->records.n = 0;
     if (cli_messages(&list->chunk.messages)) list->trouble = true;
     if (!writer_put(list->writer, &list->chunk)) return;
     if (errno == EPIPE) cli_broken_pipe();
     list->trouble = true;
 }
 
-void verify_list_add(struct verify_list *list, uint64_t run_tag, const struct ccdq_query *q)
+void verify_list_add(struct verify_list *list, uint64_t run_tag, char kind, const void *record, size_t size)
 {
-    if (list->n == FRAME_RECORDS || list->run.tag != run_tag) flush_queries(list);
+    if (list->n == frame_full(kind) || list->run.tag != run_tag || list->kind != kind || list->size != size)
+        flush_queries(list);
     if (list->trouble) return;
     list->run.tag = run_tag;
-    list->query[list->n++] = *q;
+    list->kind = kind;
+    list->size = size;
+    buf_add(&list->records, record, size);
+    list->n++;
 }
 
-bool verify_list_close(struct verify_list *list, bool complete)
+bool verify_list_close(struct verify_list *list, bool complete, char kind)
 {
+    const char kinds[] = {list->kind ? list->kind : kind, 0};
     flush_queries(list);
-    if (writer_close(list->writer, complete && !list->trouble, "Q", &list->messages)) list->trouble = true;
+    if (writer_close(list->writer, complete && !list->trouble, kinds, &list->messages)) list->trouble = true;
     if (cli_messages(&list->messages)) list->trouble = true;
     bool written = !list->trouble;
     messages_free(&list->messages);
     chunk_free(&list->chunk);
+    buf_free(&list->records);
     free(list);
     return written;
 }

@@ -20,7 +20,7 @@ struct spread_words {
     const struct verify_spread *spread;
 };
 
-enum { SPREADS = 4 };
+enum { SPREADS = 5 };
 
 static void list_spreads(const struct verify_tally *tally, struct spread_words words[SPREADS])
 {
@@ -29,6 +29,7 @@ static void list_spreads(const struct verify_tally *tally, struct spread_words w
         {"late", "late", &tally->late},
         {"width", "width: toi_hi - toi_lo", &tally->width},
         {"residual", "contact residual", &tally->residual},
+        {"bracket", "bracket of the truth", &tally->bracket},
     };
     for (int i = 0; i < SPREADS; i++) words[i] = all[i];
 }
@@ -45,7 +46,7 @@ static bool looked_for(const struct verify_report *report, enum verify_kind kind
 {
     const struct verify_tally *tally = report->tally;
     if (kind == VERIFY_LATE) return tally->early.n || tally->late.n || !tally->count[VERIFY_HIT];
-    return (kind != VERIFY_OUTSIDE && kind != VERIFY_CONTACT_OFF) || report->exact;
+    return (kind != VERIFY_OUTSIDE && kind != VERIFY_APART && kind != VERIFY_CONTACT_OFF) || report->exact;
 }
 
 static void add_kind(const struct verify_report *report, enum verify_kind kind, struct buf *out)
@@ -63,10 +64,12 @@ static void add_kind(const struct verify_report *report, enum verify_kind kind, 
     if (n && may_be_fault && !verify_is_fault(kind, &report->rules)) buf_printf(out, " (allowed)");
 }
 
-/* Kinds of contacts show only where there are contacts. */
-static bool in_table(const struct verify_tally *tally, enum verify_kind kind)
+/* Kinds of contacts show only where there are contacts, and those of patches where there are patches. */
+static bool in_table(const struct verify_report *report, enum verify_kind kind)
 {
-    return kind < VERIFY_CONTACT_ALONE || tally->contacts;
+    if (kind == VERIFY_NEAR || kind == VERIFY_UNDECIDED || kind == VERIFY_APART || kind == VERIFY_WIDE)
+        return report->patches || report->tally->count[kind];
+    return kind < VERIFY_CONTACT_ALONE || report->tally->contacts;
 }
 
 /* The first line: the verdict, the size of what was judged, and what was found or is not there. */
@@ -107,7 +110,7 @@ static void add_counts(const struct verify_report *report, struct buf *out)
     buf_printf(out, "%-24s %15s   %s\n", "", "count", "first ids");
     for (unsigned kind = 0; kind < VERIFY_KINDS; kind++) {
         char count[CLI_DIGITS];
-        if (!in_table(tally, kind)) continue;
+        if (!in_table(report, kind)) continue;
         cli_digits(count, tally->count[kind]);
         buf_printf(out, "%-24s %15s", verify_kind_words[kind].many,
                    looked_for(report, kind) ? count : "not judged");
@@ -141,8 +144,10 @@ static void add_spreads(const struct verify_tally *tally, struct buf *out)
 static void add_origin(const struct verify_report *report, struct buf *out)
 {
     const struct verify_tally *tally = report->tally;
-    buf_printf(out, "\ntruth: %s%s\nresults: %s, method",
-               report->exact ? "exact arithmetic on the queries of " : "", report->truth, report->result);
+    const char *origin = !report->exact    ? ""
+                         : report->patches ? "a search of its own, or exact arithmetic, on the queries of "
+                                           : "exact arithmetic on the queries of ";
+    buf_printf(out, "\ntruth: %s%s\nresults: %s, method", origin, report->truth, report->result);
     const char *between = " ";
     for (unsigned m = 0; m < VERIFY_METHODS; m++) {
         char n[CLI_DIGITS];
@@ -265,7 +270,7 @@ static void html_counts(const struct verify_report *report, struct buf *out)
     buf_printf(out, "<table>\n<tr><th></th><th>count</th><th>first ids</th></tr>\n");
     for (unsigned kind = 0; kind < VERIFY_KINDS; kind++) {
         char count[CLI_DIGITS];
-        if (!in_table(tally, kind)) continue;
+        if (!in_table(report, kind)) continue;
         const bool fault = tally->count[kind] && verify_is_fault(kind, &report->rules);
         cli_digits(count, tally->count[kind]);
         buf_printf(out, "<tr%s><td>%s</td><td>%s</td><td>", fault ? " class=\"fail\"" : "",

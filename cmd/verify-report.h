@@ -9,7 +9,8 @@ struct verify_report {
     const struct verify_tally *tally;
     struct verify_rules rules;
     bool trouble;       /* input was damaged or incomplete, or could not be judged */
-    bool exact;         /* the truth was computed */
+    bool exact;         /* the truth was computed, */
+    bool patches;       /* and that of patches was bracketed: there were some */
     const char *truth;  /* name of the input that the truth is from */
     const char *result; /* name of the input that the results are from */
 };

@@ -54,8 +54,8 @@ static void load_point(const struct ccdq_patch *patch, const struct net_units *u
     for (int c = 0; c < 6; c++) x[c] = interval_mul(x[c], x[NET_WEIGHT]);
 }
 
-/* Row i of a triangle of degree n is a polynomial in q of degree n - i, as u^i v^j w^(n-i-j) is
- * u^i (1 - u)^(n-i) q^j (1 - q)^(n-i-j): its n - i + 1 coefficients become those of degree n in place. */
+/* Row i of a triangle of degree n is a polynomial in q of degree n - i, as v^i u^j w^(n-i-j) is
+ * v^i (1 - v)^(n-i) q^j (1 - q)^(n-i-j): its n - i + 1 coefficients become those of degree n in place. */
 static void elevate_row(int degree, int to, struct interval *row)
 {
     for (; degree < to; degree++)

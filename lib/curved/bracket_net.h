@@ -1,5 +1,5 @@
 /* Control nets of patches in interval arithmetic, for the bracket. Every patch is a tensor product of degrees
- * m and n here: a triangle (u, v) is the quad (u, q) with v = (1 - u) q, one edge of it collapsed. */
+ * m and n here: a triangle (u, v) is the quad (v, q) with u = (1 - v) q, one edge of it collapsed. */
 #ifndef CCDQ_BRACKET_NET_H
 #define CCDQ_BRACKET_NET_H
 

@@ -58,7 +58,7 @@ static void add_control_point(const struct ccdq_patch *patch, size_t k, const mp
     mpq_clear(weight), mpq_clear(x);
 }
 
-/* The point with parameters u and v, or u and q on a triangle: u^i v^j w^(n-i-j) is u^i (1 - u)^(n-i) times
+/* The point with parameters u and v, or v and q on a triangle: v^i u^j w^(n-i-j) is v^i (1 - v)^(n-i) times
  * q^j (1 - q)^(n-i-j). */
 static void evaluate(const struct ccdq_patch *patch, mpq_t at[2], struct exact_point *p)
 {
@@ -150,11 +150,11 @@ bool exact_contact(const struct ccdq_patch_query *q, const struct fraction at[4]
     return meets;
 }
 
-/* at[0], at[1] = u and v; of a triangle u and v / (1 - u), or 0 where u is 1. */
+/* at[0], at[1] = u and v; of a triangle v and u / (1 - v), or 0 where v is 1. */
 static void set_parameters(unsigned domain, const double w[2], mpq_t at[2])
 {
-    mpq_set_d(at[0], w[0]);
-    mpq_set_d(at[1], w[1]);
+    mpq_set_d(at[0], w[domain == CCDQ_TRIANGLE]);
+    mpq_set_d(at[1], w[domain != CCDQ_TRIANGLE]);
     if (domain == CCDQ_QUAD || mpq_sgn(at[1]) == 0) return;
     mpq_t rest;
     mpq_init(rest);

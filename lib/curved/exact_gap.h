@@ -10,7 +10,7 @@ struct fraction {
 };
 
 /* Do the points with these parameters touch at some time in [0, end]? The parameters are u1 v1 u2 v2, of a
- * triangle u and q with v = (1 - u) q. *time: the first such time, rounded up. */
+ * triangle v and q with u = (1 - v) q. *time: the first such time, rounded up. */
 bool exact_contact(const struct ccdq_patch_query *q, const struct fraction at[4], double *time);
 
 /* Are the points with the parameters w, as results have them, inside their domains, more than delta apart at

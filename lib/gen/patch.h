@@ -21,8 +21,8 @@ pair_make pair_degenerate;
 
 /* ---- Control points ---- */
 
-/* The control points one after the other. i, j: which along u and along v; of a triangle the exponents of u
- * and v. Start with {.k = -1}: false behind the last one. */
+/* The control points one after the other. i, j: which along u and along v; of a triangle the exponents of v
+ * and u. Start with {.k = -1}: false behind the last one. */
 struct place {
     int i, j, k;
 };

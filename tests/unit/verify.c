@@ -221,7 +221,11 @@ static const struct verify_truth nothing = {.what = TRUTH_NONE}, truly_free = {.
 
 static struct verify_truth hit_in(uint64_t lo, uint64_t hi)
 {
-    return (struct verify_truth){1, TRUTH_HIT, true, verify_time_of_units(lo), verify_time_of_units(hi)};
+    return (struct verify_truth){.id = 1,
+                                 .what = TRUTH_HIT,
+                                 .timed = true,
+                                 .lo = verify_time_of_units(lo),
+                                 .hi = verify_time_of_units(hi)};
 }
 
 static unsigned judge(struct verify_truth truth, struct ccdq_result r)
@@ -381,10 +385,12 @@ static void test_contact(void)
     struct verify_tally tally = {0};
     struct ccdq_result r = hit(0.5, 0.5);
     r.w[0] = 1.5;
-    ok(verify_judge(&tally, &truly_hit, &pe, &r) == (KIND(HIT) | KIND(OUTSIDE)) && !tally.residual.n,
+    struct verify_look look = verify_look_linear(&pe, &r);
+    ok(verify_judge(&tally, &truly_hit, &look, &r) == (KIND(HIT) | KIND(OUTSIDE)) && !tally.residual.n,
        "a hit that is right with a contact that is not");
     r.w[0] = 1;
-    ok(verify_judge(&tally, &truly_hit, &pe, &r) == KIND(HIT) && tally.residual.n == 1 &&
+    look = verify_look_linear(&pe, &r);
+    ok(verify_judge(&tally, &truly_hit, &look, &r) == KIND(HIT) && tally.residual.n == 1 &&
            tally.residual.max == 0.5,
        "one inside the domain but off the mark is measured");
 }
