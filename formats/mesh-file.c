@@ -72,16 +72,16 @@ void mesh_warn_quadratic(struct mesh_taker *t, struct mesh_place place)
 bool mesh_add_vectors(struct mesh_taker *t, const char *name, size_t n, double (**v)[3])
 {
     struct mesh_file *file = t->file;
-    const bool wanted = !file->wanted || !strcmp(file->wanted, name);
     struct mesh_vectors *all = realloc(file->vectors, (file->n_vectors + 1) * sizeof *all);
     *v = NULL;
     if (!all) return no_memory(t);
     file->vectors = all;
-    if (wanted && !(*v = calloc(n ? n : 1, sizeof **v))) return no_memory(t);
     struct mesh_vectors *last = &all[file->n_vectors++];
-    *last = (struct mesh_vectors){.v = *v};
+    *last = (struct mesh_vectors){0};
     snprintf(last->name, sizeof last->name, "%s", name);
-    return true;
+    const bool wanted = !file->wanted || !strcmp(file->wanted, last->name);
+    if (wanted) *v = last->v = calloc(n ? n : 1, sizeof **v);
+    return !wanted || last->v || no_memory(t);
 }
 
 void mesh_drop_vectors(struct mesh_taker *t)
