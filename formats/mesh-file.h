@@ -30,7 +30,7 @@ void mesh_file_free(struct mesh_file *file);
  * declares is trusted for allocation. */
 typedef bool mesh_reader(const char *name, const unsigned char *p, size_t n, struct mesh_file *file,
                          struct messages *messages);
-mesh_reader mesh_read_vtu, mesh_read_vtk, mesh_read_msh, mesh_read_ply, mesh_read_obj;
+mesh_reader mesh_read_vtu, mesh_read_vtk, mesh_read_msh, mesh_read_ply, mesh_read_obj, mesh_read_medit;
 
 /* ---- For the readers ---- */
 
