@@ -17,6 +17,8 @@ struct ccdq_workspace {
     struct batch *batch;
     struct patch_store patch_store; /* of the searches for patches; both take memory when first used */
     struct patch_queue patch_queue;
+    struct patch_units
+        patch_units; /* of the last pair: its nets are there for the next one of these shapes */
     struct subdivision *subdivision;
 };
 

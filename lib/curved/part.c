@@ -110,8 +110,8 @@ void patch_part_measure(const struct patch_units *units, int side, struct patch_
     }
 }
 
-struct patch_part *patch_part_whole(struct patch_units *units, const struct ccdq_patch_query *q, int side,
-                                    struct patch_store *store)
+struct patch_part *patch_part_whole(const struct patch_units *units, const struct ccdq_patch_query *q,
+                                    int side, struct patch_store *store)
 {
     struct patch_part *part = take(units, side, store);
     if (!part) return NULL;

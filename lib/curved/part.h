@@ -36,8 +36,8 @@ struct patch_part {
  */
 
 /* The whole patch `side`, or NULL when memory is out. */
-struct patch_part *patch_part_whole(struct patch_units *units, const struct ccdq_patch_query *q, int side,
-                                    struct patch_store *store);
+struct patch_part *patch_part_whole(const struct patch_units *units, const struct ccdq_patch_query *q,
+                                    int side, struct patch_store *store);
 
 /* Makes the children. False when memory is out. The part is measured, and has a direction. */
 bool patch_part_halve(const struct patch_units *units, int side, struct patch_part *part,

@@ -19,7 +19,7 @@
 enum { PATIENCE = 2000 };
 
 struct search {
-    struct patch_units units;
+    struct patch_units *units;
     struct patch_wholes wholes;
     struct patch_store *store;
     struct patch_queue *queue;
@@ -36,7 +36,7 @@ struct search {
 /* Takes the points for an answer if they are close enough at a time before the horizon. */
 static void offer(struct search *s, const struct patch_points *points, double least, double t)
 {
-    const double since = patch_points_since(points, s->units.delta, least, t);
+    const double since = patch_points_since(points, s->units->delta, least, t);
     if (!(since < s->horizon || (since == s->horizon && !s->found))) return;
     s->horizon = since;
     s->points = *points;
@@ -60,7 +60,7 @@ static bool add(struct search *s, struct patch_pair *pair)
 {
     s->evals++;
     if (pair->hi > s->horizon) pair->hi = s->horizon;
-    if (pair->lo > pair->hi || !s->overlap(&s->units, pair)) return true;
+    if (pair->lo > pair->hi || !s->overlap(s->units, pair)) return true;
     return has_room(s) && patch_queue_push(s->queue, pair);
 }
 
@@ -78,7 +78,7 @@ static bool split(struct search *s, const struct patch_pair *pair)
     const int side = larger(pair);
     if (side < 0) return false;
     struct patch_part *part = pair->part[side];
-    if (!part->child[0] && !patch_part_halve(&s->units, side, part, s->store)) return false;
+    if (!part->child[0] && !patch_part_halve(s->units, side, part, s->store)) return false;
     for (int i = 0; i < 2; i++) {
         struct patch_pair half = *pair;
         half.part[side] = part->child[i];
@@ -92,7 +92,7 @@ static void look_at_middles(struct search *s, const struct patch_pair *pair)
 {
     struct patch_points points;
     for (int side = 0; side < 2; side++)
-        patch_region_middle(&s->units.net[side], &pair->part[side]->region, points.w + 2 * side);
+        patch_region_middle(&s->units->net[side], &pair->part[side]->region, points.w + 2 * side);
     patch_points_locate(&s->wholes, &points, NULL);
     offer(s, &points, pair->lo, pair->lo);
 }
@@ -102,8 +102,8 @@ static void seek(struct search *s, const struct patch_pair *pair)
 {
     struct patch_points points;
     double t;
-    const double close = 0x1p-6 * s->units.delta, size = pair->part[0]->size + pair->part[1]->size;
-    if (size <= s->units.delta) look_at_middles(s, pair);
+    const double close = 0x1p-6 * s->units->delta, size = pair->part[0]->size + pair->part[1]->size;
+    if (size <= s->units->delta) look_at_middles(s, pair);
     if (size > 0.5 * s->sought) return;
     s->sought = size;
     if (pair->lo == 0 || s->evals > PATIENCE) {
@@ -119,13 +119,13 @@ static void seek(struct search *s, const struct patch_pair *pair)
 static int search(struct search *s, struct patch_part *const whole[2], double *proven)
 {
     *proven = 0;
-    struct patch_pair pair = {.hi = s->units.end, .part = {whole[0], whole[1]}};
+    struct patch_pair pair = {.hi = s->units->end, .part = {whole[0], whole[1]}};
     if (!add(s, &pair)) return CCDQ_UNRESOLVED;
     while (s->queue->n) {
         pair = patch_queue_pop(s->queue);
         if (s->found && pair.lo >= s->horizon) break;
         *proven = pair.lo;
-        for (int side = 0; side < 2; side++) patch_part_measure(&s->units, side, pair.part[side], pair.lo);
+        for (int side = 0; side < 2; side++) patch_part_measure(s->units, side, pair.part[side], pair.lo);
         seek(s, &pair);
         if (s->found && pair.lo >= s->horizon) break;
         if (s->evals >= s->limit || !split(s, &pair)) return CCDQ_UNRESOLVED;
@@ -141,9 +141,9 @@ static void set_answer(const struct search *s, int verdict, double proven, struc
 {
     patch_set_free(r, r->id, CCDQ_METHOD_TDI, CCDQ_TOI_PROVEN, s->evals);
     if (verdict == CCDQ_FREE) return;
-    r->toi_lo = patch_time_before(&s->units, proven);
+    r->toi_lo = patch_time_before(s->units, proven);
     if (verdict == CCDQ_UNRESOLVED ||
-        !(patch_points_apart(&s->points, patch_time_in(&s->units, r->toi_lo)) <= s->units.delta)) {
+        !(patch_points_apart(&s->points, patch_time_in(s->units, r->toi_lo)) <= s->units->delta)) {
         r->verdict = CCDQ_UNRESOLVED;
         r->flags |= CCDQ_BUDGET_SPENT;
         return;
@@ -152,13 +152,14 @@ static void set_answer(const struct search *s, int verdict, double proven, struc
     if (r->toi_lo == 0) r->flags |= CCDQ_AT_START;
     memcpy(r->w, s->points.w, sizeof r->w);
     const double by = patch_prove_contact(&s->wholes, &s->points, s->touch);
-    if (by < INFINITY) r->toi_hi = patch_time_after(&s->units, by);
+    if (by < INFINITY) r->toi_hi = patch_time_after(s->units, by);
 }
 
 void patch_tdi(const struct ccdq_patch_query *q, const struct ccdq_patch_options *options,
                struct ccdq_result *r, struct ccdq_workspace *ws)
 {
-    struct search s = {.store = &ws->patch_store,
+    struct search s = {.units = &ws->patch_units,
+                       .store = &ws->patch_store,
                        .queue = &ws->patch_queue,
                        .overlap = patch_overlap_for(options->simd),
                        .sought = INFINITY,
@@ -168,11 +169,11 @@ void patch_tdi(const struct ccdq_patch_query *q, const struct ccdq_patch_options
     int verdict = CCDQ_UNRESOLVED;
     patch_store_clear(s.store, options->max_mem ? options->max_mem : PATCH_MAX_MEM);
     s.queue->n = 0;
-    const bool halves = patch_units_of(q, options->delta < 0 ? PATCH_DELTA : options->delta, &s.units);
-    s.horizon = s.units.end;
-    s.wholes.units = &s.units;
+    const bool halves = patch_units_of(q, options->delta < 0 ? PATCH_DELTA : options->delta, s.units);
+    s.horizon = s.units->end;
+    s.wholes.units = s.units;
     for (int side = 0; side < 2; side++)
-        s.wholes.part[side] = whole[side] = patch_part_whole(&s.units, q, side, s.store);
+        s.wholes.part[side] = whole[side] = patch_part_whole(s.units, q, side, s.store);
     if (halves && whole[0] && whole[1]) verdict = search(&s, whole, &proven);
     r->id = q->id;
     set_answer(&s, verdict, proven, r);

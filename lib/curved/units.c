@@ -1,6 +1,7 @@
 #include "units.h"
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* Below every exponent of a double but that of 0. */
 enum { NO_EXPONENT = -4000, MOST_WEIGHTS = 512 };
@@ -13,26 +14,38 @@ static int exponent_of(double x)
     return e;
 }
 
-/* The largest absolute value of the first three coordinates of all control points. */
-static double largest(const struct ccdq_shape *shape, const double *point)
+/* What a coordinate of the control points of both patches lies between. */
+struct range {
+    double low, high;
+};
+
+static void include(const double *x, size_t width, size_t points, struct range *range)
 {
-    const size_t points = ccdq_shape_points(shape), width = ccdq_shape_width(shape);
-    double most = 0;
-    for (size_t i = 0; i < points; i++)
-        for (size_t k = 0; k < 3; k++) most = fmax(most, fabs(point[i * width + k]));
-    return most;
+    for (size_t i = 0; i < points; i++, x += width) {
+        range->low = *x < range->low ? *x : range->low;
+        range->high = *x > range->high ? *x : range->high;
+    }
+}
+
+static void set_ranges(const struct ccdq_patch_query *q, struct range range[PATCH_MOVING])
+{
+    for (size_t k = 0; k < PATCH_MOVING; k++) {
+        range[k] = (struct range){INFINITY, -INFINITY};
+        for (int side = 0; side < 2; side++) {
+            const struct ccdq_patch *patch = &q->patch[side];
+            include(k < 3 ? patch->point + k : patch->velocity + k - 3, ccdq_shape_width(&patch->shape),
+                    ccdq_shape_points(&patch->shape), &range[k]);
+        }
+    }
 }
 
 /* The exponent of the largest position, or of the longest way that is gone until the end. */
-static int length_exponent(const struct ccdq_patch_query *q, int time)
+static int length_exponent(const struct range range[PATCH_MOVING], int time)
 {
     int length = NO_EXPONENT;
-    for (int side = 0; side < 2; side++) {
-        const struct ccdq_patch *patch = &q->patch[side];
-        const int at = exponent_of(largest(&patch->shape, patch->point));
-        const int way = exponent_of(largest(&patch->shape, patch->velocity)) + time;
-        if (at > length) length = at;
-        if (way > length) length = way;
+    for (int k = 0; k < PATCH_MOVING; k++) {
+        const int e = exponent_of(fmax(-range[k].low, range[k].high)) + (k < 3 ? 0 : time);
+        if (e > length) length = e;
     }
     return length > NO_EXPONENT / 2 ? length : 0;
 }
@@ -58,67 +71,54 @@ struct scale {
     double factor;
 };
 
-static struct scale scale_of(int exponent)
-{
-    return (struct scale){exponent, ldexp(1, exponent)};
-}
-
 static double scaled(struct scale scale, double x)
 {
     return scale.exponent > DBL_MIN_EXP && scale.exponent < DBL_MAX_EXP ? x * scale.factor
                                                                         : ldexp(x, scale.exponent);
 }
 
-/* The middle of all control points' box, of three coordinates that are first in `point` or `velocity`. */
-static void set_origin(const struct ccdq_patch_query *q, int velocity, struct scale scale, double origin[3])
+/* Coordinate k is multiplied by this. */
+static struct scale scale_of(const struct patch_units *units, int k)
 {
-    for (int k = 0; k < 3; k++) {
-        double low = INFINITY, high = -INFINITY;
-        for (int side = 0; side < 2; side++) {
-            const struct ccdq_patch *patch = &q->patch[side];
-            const double *x = velocity ? patch->velocity : patch->point;
-            const size_t width = ccdq_shape_width(&patch->shape);
-            for (size_t i = 0; i < ccdq_shape_points(&patch->shape); i++) {
-                low = fmin(low, x[i * width + (size_t)k]);
-                high = fmax(high, x[i * width + (size_t)k]);
-            }
-        }
-        origin[k] = 0.5 * (scaled(scale, low) + scaled(scale, high));
-    }
+    const int exponent = (k < 3 ? 0 : units->time) - units->length;
+    return (struct scale){exponent, ldexp(1, exponent)};
 }
 
 bool patch_units_of(const struct ccdq_patch_query *q, double delta, struct patch_units *units)
 {
+    struct range range[PATCH_MOVING];
     bool halves = true;
+    set_ranges(q, range);
     units->time = exponent_of(q->end);
-    units->length = length_exponent(q, units->time);
+    units->length = length_exponent(range, units->time);
     units->end = ldexp(q->end, -units->time);
     units->delta = ldexp(delta, -units->length);
     if (units->delta < PATCH_TINY) units->delta = 0;
+    for (int k = 0; k < PATCH_MOVING; k++) {
+        const struct scale scale = scale_of(units, k);
+        const double low = scaled(scale, range[k].low), high = scaled(scale, range[k].high);
+        units->origin[k] = 0.5 * (low + high);
+        units->most[k] = fmax(fabs(low - units->origin[k]), fabs(high - units->origin[k]));
+    }
     for (int side = 0; side < 2; side++) {
-        patch_net_of(&q->patch[side].shape, &units->net[side]);
+        const struct ccdq_shape *shape = &q->patch[side].shape;
+        if (memcmp(&units->net[side].shape, shape, sizeof *shape)) patch_net_of(shape, &units->net[side]);
         halves = set_weight_exponent(&q->patch[side], &units->weight[side]) && halves;
     }
-    set_origin(q, 0, scale_of(-units->length), units->origin);
-    set_origin(q, 1, scale_of(units->time - units->length), units->origin + 3);
-    for (int k = 0; k < PATCH_MOVING; k++) units->most[k] = 0;
     return halves;
 }
 
-void patch_units_points(struct patch_units *units, const struct ccdq_patch_query *q, int side, double *x,
-                        double *h)
+void patch_units_points(const struct patch_units *units, const struct ccdq_patch_query *q, int side,
+                        double *x, double *h)
 {
     const struct ccdq_patch *patch = &q->patch[side];
     const struct patch_net *net = &units->net[side];
     const size_t width = ccdq_shape_width(&patch->shape), stride = (size_t)net->stride;
-    const struct scale position = scale_of(-units->length), velocity = scale_of(units->time - units->length);
     for (size_t k = 0; k < PATCH_MOVING; k++) {
+        const struct scale scale = scale_of(units, (int)k);
         const double *from = k < 3 ? patch->point + k : patch->velocity + k - 3;
-        for (size_t i = 0; i < (size_t)net->points; i++) {
-            const double moved = scaled(k < 3 ? position : velocity, from[i * width]) - units->origin[k];
-            x[k * stride + i] = moved;
-            units->most[k] = fmax(units->most[k], fabs(moved));
-        }
+        for (size_t i = 0; i < (size_t)net->points; i++)
+            x[k * stride + i] = scaled(scale, from[i * width]) - units->origin[k];
     }
     patch_fill(net, PATCH_MOVING, x);
     if (!patch->shape.rational) return;

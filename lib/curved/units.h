@@ -26,18 +26,19 @@ struct patch_units {
     double most[PATCH_MOVING];   /* largest absolute value of each coordinate, in both patches */
 };
 
-/* All but `most`, which is 0 until the points are there. False for weights of one patch that are so far apart
- * (2^512) that halving them might underflow. */
+/* `units` is zeros, or what was set from another query: nets of the same shape stay. False for weights of one
+ * patch that are so far apart (2^512) that halving them might underflow. */
 bool patch_units_of(const struct ccdq_patch_query *q, double delta, struct patch_units *units);
 
 /* The control points of patch `side`: x has PATCH_MOVING coordinates. Of a rational patch h has
  * PATCH_HOMOGENEOUS; else it is not looked at.
  *
  * Rounding, e = 2^-53, M the `most` of a coordinate: scaling by powers of two is exact but for underflow, and
- * moving is one subtraction, off by at most e times its result. So each of x is off by at most e M; and with
+ * moving is one subtraction, off by at most e times its result; it is monotone, so the least and the largest
+ * number give M. So each of x is off by at most e M; and with
  * one product more, a coordinate of h by at most (2 e + e^2) M times the weight, which is exact. */
-void patch_units_points(struct patch_units *units, const struct ccdq_patch_query *q, int side, double *x,
-                        double *h);
+void patch_units_points(const struct patch_units *units, const struct ccdq_patch_query *q, int side,
+                        double *x, double *h);
 
 /* A time of the search in the unit of the query, rounded down, or up; and back, exactly. */
 double patch_time_before(const struct patch_units *units, double t);

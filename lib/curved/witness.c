@@ -1,12 +1,16 @@
 #include "witness.h"
 #include "../num/vec3.h"
 #include <math.h>
+#include <string.h>
 
 /* A direction in which the point of one side may move in its domain. */
 struct move {
     int side;
     double d[2];
 };
+
+/* One of the four parameters each. */
+static const struct move single[4] = {{0, {1, 0}}, {0, {0, 1}}, {1, {1, 0}}, {1, {0, 1}}};
 
 static struct vec3 vec3_of(const double x[3])
 {
@@ -100,12 +104,12 @@ static int start(const struct patch_wholes *wholes, const struct patch_pair *pai
         const struct patch_region *region = &pair->part[side]->region;
         double gradient[2];
         for (int i = 0; i < 2; i++)
-            gradient[i] = vec3_dot(axis, along(&(struct move){side, {i == 0, i == 1}}, slope, pair->lo));
+            gradient[i] = vec3_dot(axis, along(&single[2 * side + i], slope, pair->lo));
         n += (wholes->units->net[side].shape.domain == CCDQ_QUAD ? start_in_quad : start_in_triangle)(
             side, region, gradient, points->w + 2 * side, moves + n);
     }
     if (n >= 2) return n;
-    for (int i = 0; i < 4; i++) moves[i] = (struct move){i / 2, {i % 2 == 0, i % 2 == 1}};
+    memcpy(moves, single, sizeof single);
     return 4;
 }
 
@@ -179,49 +183,54 @@ bool patch_find_contact(const struct patch_wholes *wholes, const struct patch_pa
     return *t >= 0 && *t <= latest;
 }
 
+/* ---- The closest points ---- */
+
+/* The shortest step of the four parameters that closes the gap between the points at the time t, to first
+ * order: J^T (J J^T + damping)^-1 times the offset, where J has a column a parameter. */
+static bool closing_step(const struct patch_points *points, double slope[4][PATCH_MOVING], double t,
+                         double damping, double step[4])
+{
+    const struct vec3 offset = offset_at(points, t);
+    struct vec3 column[4], row[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    for (int i = 0; i < 4; i++) {
+        const struct vec3 c = column[i] = along(&single[i], slope, t);
+        row[0] = vec3_along(row[0], c.x, c);
+        row[1] = vec3_along(row[1], c.y, c);
+        row[2] = vec3_along(row[2], c.z, c);
+    }
+    const double more = damping * (row[0].x + row[1].y + row[2].z);
+    row[0].x += more;
+    row[1].y += more;
+    row[2].z += more;
+    const double det = determinant(row[0], row[1], row[2]);
+    if (!(det > 0)) return false;
+    const struct vec3 solved = {determinant(offset, row[1], row[2]) / det,
+                                determinant(row[0], offset, row[2]) / det,
+                                determinant(row[0], row[1], offset) / det};
+    for (int i = 0; i < 4; i++) step[i] = -vec3_dot(column[i], solved);
+    return true;
+}
+
 void patch_find_closest(const struct patch_wholes *wholes, const struct patch_pair *pair, double close,
                         struct patch_points *points)
 {
-    struct patch_points next;
-    double slope[4][PATCH_MOVING], before = INFINITY, damping = 0x1p-30;
+    enum { STEPS = 12 };
+    double slope[4][PATCH_MOVING], next_slope[4][PATCH_MOVING], step[4], damping = 0x1p-30;
     for (int side = 0; side < 2; side++)
-        patch_region_middle(&wholes->units->net[side], &pair->part[side]->region, next.w + 2 * side);
-    for (int step = 0; step < 12; step++) {
-        double next_slope[4][PATCH_MOVING];
+        patch_region_middle(&wholes->units->net[side], &pair->part[side]->region, points->w + 2 * side);
+    patch_points_locate(wholes, points, slope);
+    for (int i = 0; i < STEPS && largest(offset_at(points, pair->lo)) > close; i++) {
+        if (!closing_step(points, slope, pair->lo, damping, step)) return;
+        struct patch_points next = *points;
+        for (int k = 0; k < 4; k++) next.w[k] += step[k];
+        for (int side = 0; side < 2; side++) patch_into_domain(&wholes->units->net[side], next.w + 2 * side);
         patch_points_locate(wholes, &next, next_slope);
-        const struct vec3 offset = offset_at(&next, pair->lo);
-        const double apart = vec3_dot(offset, offset);
-        if (apart < before) {
+        const struct vec3 before = offset_at(points, pair->lo), after = offset_at(&next, pair->lo);
+        if (vec3_dot(after, after) < vec3_dot(before, before)) {
             *points = next;
-            for (int i = 0; i < 4; i++)
-                for (int k = 0; k < PATCH_MOVING; k++) slope[i][k] = next_slope[i][k];
-            before = apart;
+            memcpy(slope, next_slope, sizeof slope);
             damping *= 0.125;
         } else
             damping *= 64;
-        if (sqrt(before) <= close) return;
-        /* The shortest step that closes the gap: J^T (J J^T + damping)^-1 of the offset, a column a
-         * parameter. */
-        struct vec3 column[4], row[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-        const struct vec3 gap = offset_at(points, pair->lo);
-        for (int i = 0; i < 4; i++) {
-            const struct vec3 c = column[i] =
-                along(&(struct move){i / 2, {i % 2 == 0, i % 2 == 1}}, slope, pair->lo);
-            row[0] = vec3_along(row[0], c.x, c);
-            row[1] = vec3_along(row[1], c.y, c);
-            row[2] = vec3_along(row[2], c.z, c);
-        }
-        const double trace = row[0].x + row[1].y + row[2].z;
-        row[0].x += damping * trace;
-        row[1].y += damping * trace;
-        row[2].z += damping * trace;
-        const double det = determinant(row[0], row[1], row[2]);
-        if (!(det > 0)) return;
-        const struct vec3 solved = {determinant(gap, row[1], row[2]) / det,
-                                    determinant(row[0], gap, row[2]) / det,
-                                    determinant(row[0], row[1], gap) / det};
-        next = *points;
-        for (int i = 0; i < 4; i++) next.w[i] -= vec3_dot(column[i], solved);
-        for (int side = 0; side < 2; side++) patch_into_domain(&wholes->units->net[side], next.w + 2 * side);
     }
 }
