@@ -1,6 +1,7 @@
 /* Types of numbers in files of VTK. */
 #include "vtk-data.h"
 #include "number.h"
+#include <inttypes.h>
 #include <string.h>
 #include <strings.h>
 
@@ -91,6 +92,17 @@ uint64_t vtk_index(const struct vtk_data *data, size_t i)
     if (!is_signed(data->type)) return b;
     const int64_t v = extended(b, types[data->type].size);
     return v < 0 ? UINT64_MAX : (uint64_t)v;
+}
+
+void vtk_print(struct buf *out, const struct vtk_data *data, size_t i)
+{
+    const uint64_t b = bits(data, i);
+    if (data->type == VTK_FLOAT32 || data->type == VTK_FLOAT64)
+        number_print(out, vtk_real(data, i));
+    else if (is_signed(data->type))
+        buf_printf(out, "%" PRId64, extended(b, types[data->type].size));
+    else
+        number_print_uint(out, b);
 }
 
 static bool is_blank(char c)

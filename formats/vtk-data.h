@@ -40,6 +40,9 @@ double vtk_real(const struct vtk_data *data, size_t i);
 /* The same as an index or a count; UINT64_MAX: it is negative, or not whole, or above 2^53 in a real. */
 uint64_t vtk_index(const struct vtk_data *data, size_t i);
 
+/* Appends number i as text that reads back exactly. */
+void vtk_print(struct buf *out, const struct vtk_data *data, size_t i);
+
 /* Appends up to `most` numbers of the text at *at to numbers, as Float64, and passes over them; text ends
  * with what is no part of a number. Of the type Float32 they are rounded, so that a mesh saved as text is the
  * same as one saved as bytes. Stops early at what is no number, or where memory is out. Returns how many. */

@@ -1,6 +1,7 @@
 /* Pulling events out of XML. Nothing recurses: depth costs memory for the names that are open, no stack. */
 #include "xml.h"
 #include "number.h"
+#include "utf8.h"
 #include <string.h>
 
 void xml_start(struct xml *xml, const void *p, size_t n)
@@ -224,18 +225,6 @@ bool xml_pass(struct xml *xml)
 
 /* ---- Values ---- */
 
-static char *put_utf8(char *to, uint64_t c)
-{
-    if (c < 0x80) {
-        *to++ = (char)c;
-    } else {
-        const int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-        *to++ = (char)(0xff00 >> (more + 1) | c >> 6 * more);
-        for (int i = more - 1; i >= 0; i--) *to++ = (char)(0x80 | (c >> 6 * i & 0x3f));
-    }
-    return to;
-}
-
 static bool hex_parse(const char *p, size_t n, uint64_t *c)
 {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
@@ -271,14 +260,14 @@ static bool unescape(struct xml_span from, char *to, size_t room)
     char *const end = to + room;
     for (size_t i = 0; i < from.n; i++) {
         uint64_t c = (unsigned char)from.p[i];
-        if (end - to < 5) return false;
+        if (end - to <= UTF8_MOST) return false;
         if (c != '&') {
             *to++ = from.p[i];
             continue;
         }
         const char *name = &from.p[i + 1], *stop = memchr(name, ';', from.n - i - 1);
         if (!stop || !(c = escaped((struct xml_span){name, (size_t)(stop - name)}))) return false;
-        to = put_utf8(to, c);
+        to = utf8_put(to, (uint32_t)c);
         i = (size_t)(stop - from.p);
     }
     *to = 0;
