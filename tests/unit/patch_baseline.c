@@ -1,7 +1,7 @@
 /* The baselines for patches: known times of contact, random pairs of any two shapes on which they agree with
  * each other and with the certified method, budgets, degenerate patches. */
 #include "../../lib/curved/curved.h"
-#include "../../lib/gen/rng.h"
+#include "../../lib/gen/gen.h"
 #include "../patches.h"
 #include "../tap.h"
 #include <stdlib.h>
@@ -10,13 +10,14 @@ static struct ccdq_workspace *ws;
 static const char *const methods[] = {"tdi-aabb", "tdi-obb", "trad-aabb", "trad-obb"};
 enum { METHODS = 4, TRADITIONAL = 2 };
 
-static struct ccdq_result solve(const char *method, const struct pair *pair, double delta, uint32_t max_iter)
+static struct ccdq_result solve(const char *method, const struct ccdq_patch_query *q, double delta,
+                                uint32_t max_iter)
 {
     struct ccdq_patch_options options = ccdq_patch_defaults;
     struct ccdq_result r;
     options.delta = delta;
     options.max_iter = max_iter;
-    ccdq_patch_solve(ccdq_patch_find(method), &pair->q, &options, &r, ws);
+    ccdq_patch_solve(ccdq_patch_find(method), q, &options, &r, ws);
     return r;
 }
 
@@ -79,23 +80,16 @@ static double most_apart(const struct ccdq_patch_query *q, const struct ccdq_res
 
 /* ---- Random pairs ---- */
 
-/* The distribution of the paper, section 5.1; weights from 1/2 to 2. */
-static void random_pair(struct pair *pair, struct rng *rng)
+/* Pair `id` of a family. Its arrays are overwritten by the next one. */
+static struct ccdq_patch_query generate(const char *family, const char *shapes, uint64_t id)
 {
-    double d[3];
-    for (int k = 0; k < 3; k++) d[k] = rng_real(rng, -1, 1);
-    for (int side = 0; side < 2; side++) {
-        const struct ccdq_shape *shape = &pair->q.patch[side].shape;
-        const size_t width = ccdq_shape_width(shape);
-        for (int velocity = 0; velocity < 2; velocity++)
-            for (size_t i = 0; i < width * ccdq_shape_points(shape); i++) {
-                const double x = rng_real(rng, -1, 1);
-                const size_t k = i % width;
-                pair->x[side][velocity][i] = k == 3             ? velocity ? 0 : exp2(x)
-                                                         : side == velocity ? x + d[k]
-                                                                : x - d[k];
-            }
-    }
+    static double record[4 + 4 * PAIR_MAX_REALS];
+    struct ccdq_shape shape[2];
+    struct ccdq_patch_query q;
+    ccdq_shapes_of_name(shapes, shape);
+    gen_patch_range(gen_find_family(gen_patch_families, family), shape, 5, id, 1, record);
+    ccdq_patch_record_query(record, &q);
+    return q;
 }
 
 static const double random_delta[] = {1e-3, 1e-4, 0.01, 1e-3};
@@ -105,14 +99,14 @@ struct tally {
 };
 
 /* One pair by all four, and by the certified method, whose answer is proven. */
-static void compare(const struct pair *pair, uint32_t max_iter, struct tally *tally)
+static void compare(const struct ccdq_patch_query *q, uint32_t max_iter, struct tally *tally)
 {
-    const struct ccdq_result truth = solve("tdi", pair, 1e-8, 0);
+    const struct ccdq_result truth = solve("tdi", q, 1e-8, 0);
     for (int m = 0; m < METHODS; m++) {
         const double delta = random_delta[m];
         struct tally *t = &tally[m];
-        const struct ccdq_result r = solve(methods[m], pair, delta, max_iter);
-        t->malformed += !well_formed(&pair->q, &r);
+        const struct ccdq_result r = solve(methods[m], q, delta, max_iter);
+        t->malformed += !well_formed(q, &r);
         t->unresolved += r.verdict == CCDQ_UNRESOLVED;
         if (r.verdict == CCDQ_UNRESOLVED || truth.verdict == CCDQ_UNRESOLVED) continue;
         t->hits += r.verdict == CCDQ_HIT;
@@ -122,21 +116,16 @@ static void compare(const struct pair *pair, uint32_t max_iter, struct tally *ta
         t->near += r.verdict == CCDQ_HIT && truth.verdict == CCDQ_FREE;
         t->early += truth.verdict == CCDQ_HIT && r.toi_lo < truth.toi_lo - 20 * delta;
         t->late += r.verdict == CCDQ_HIT && !(r.toi_lo <= truth.toi_hi + 1e-13);
-        t->apart += r.verdict == CCDQ_HIT &&
-                    pair_residual(&pair->q, r.w, r.toi_lo) > most_apart(&pair->q, &r, m, delta);
+        t->apart += r.verdict == CCDQ_HIT && pair_residual(q, r.w, r.toi_lo) > most_apart(q, &r, m, delta);
     }
 }
 
 static void random_pairs(const char *shapes, size_t n, uint32_t max_iter)
 {
-    static struct pair pair;
     struct tally tally[METHODS] = {{0}};
-    pair_begin(&pair, shapes);
-    for (size_t id = 0; id < n; id++) {
-        struct rng rng = rng_at(rng_key(shapes, 0, 3), id);
-        pair.q.id = id;
-        random_pair(&pair, &rng);
-        compare(&pair, max_iter, tally);
+    for (uint64_t id = 0; id < n; id++) {
+        const struct ccdq_patch_query q = generate("random", shapes, id);
+        compare(&q, max_iter, tally);
     }
     for (int m = 0; m < METHODS; m++) {
         const struct tally *t = &tally[m];
@@ -230,7 +219,7 @@ static void known_cases(void)
         put_form(&pair, 1, k->form, k->height, k->speed);
         for (int m = 0; m < METHODS; m++) {
             const double delta = deltas[m], early = (6 * delta + 3e-6) * k->end;
-            const struct ccdq_result r = solve(methods[m], &pair, delta, 1000000);
+            const struct ccdq_result r = solve(methods[m], &pair.q, delta, 1000000);
             int right = well_formed(&pair.q, &r) && r.verdict == (k->toi < 0 ? CCDQ_FREE : CCDQ_HIT);
             if (k->toi >= 0)
                 right = right && r.toi_lo <= k->toi * (1 + 1e-14) && r.toi_lo >= k->toi - early &&
@@ -244,148 +233,133 @@ static void known_cases(void)
 
 /* ---- Budgets ---- */
 
-static struct ccdq_result solve_within(const char *method, const struct pair *pair,
+static struct ccdq_result solve_within(const char *method, const struct ccdq_patch_query *q,
                                        struct ccdq_patch_options options)
 {
     struct ccdq_result r;
-    ccdq_patch_solve(ccdq_patch_find(method), &pair->q, &options, &r, ws);
+    ccdq_patch_solve(ccdq_patch_find(method), q, &options, &r, ws);
     return r;
 }
 
 /* What is answered within a budget is what is answered without one, whatever was solved before. */
-static void budgets_hold(void)
+static void budgets_hold(const char *method)
 {
-    static struct pair pair;
-    pair_begin(&pair, "q2");
-    for (int m = 0; m < METHODS; m++) {
-        size_t spent = 0, full = 0, answered = 0, wrong = 0;
-        for (size_t id = 0; id < 12; id++) {
-            struct rng rng = rng_at(rng_key("budget", 0, 1), id);
-            random_pair(&pair, &rng);
-            struct ccdq_patch_options options = {.delta = 1e-3, .max_iter = 10000};
-            const struct ccdq_result whole = solve_within(methods[m], &pair, options);
-            for (uint32_t budget = 1; budget <= 4096; budget *= 8) {
-                options.max_iter = budget;
-                const struct ccdq_result r = solve_within(methods[m], &pair, options);
-                wrong += !well_formed(&pair.q, &r) || r.evals > budget + 32;
-                spent += r.verdict == CCDQ_UNRESOLVED;
-                answered += r.verdict != CCDQ_UNRESOLVED;
-                wrong += r.verdict != CCDQ_UNRESOLVED && memcmp(&r, &whole, sizeof r);
-            }
-            options.max_iter = 10000;
-            for (size_t memory = 1; memory <= 1 << 15; memory *= 8) {
-                options.max_mem = memory;
-                const struct ccdq_result r = solve_within(methods[m], &pair, options);
-                wrong += !well_formed(&pair.q, &r) || (memory < 64 && r.verdict == CCDQ_HIT);
-                full += r.verdict == CCDQ_UNRESOLVED;
-                wrong += r.verdict != CCDQ_UNRESOLVED && memcmp(&r, &whole, sizeof r);
-            }
+    size_t spent = 0, full = 0, answered = 0, wrong = 0;
+    for (uint64_t id = 0; id < 12; id++) {
+        const struct ccdq_patch_query q = generate("random", "q2", id);
+        struct ccdq_patch_options options = {.delta = 1e-3, .max_iter = 10000};
+        const struct ccdq_result whole = solve_within(method, &q, options);
+        for (uint32_t budget = 1; budget <= 4096; budget *= 8) {
+            options.max_iter = budget;
+            const struct ccdq_result r = solve_within(method, &q, options);
+            wrong += !well_formed(&q, &r) || r.evals > budget + 32;
+            wrong += r.verdict != CCDQ_UNRESOLVED && memcmp(&r, &whole, sizeof r);
+            *(r.verdict == CCDQ_UNRESOLVED ? &spent : &answered) += 1;
         }
-        ok(!wrong && spent > 20 && full > 20 && answered > 3,
-           "%s: %zu ran out of looks, %zu out of memory, %zu answered, %zu wrong", methods[m], spent, full,
-           answered, wrong);
-        pair_begin(&pair, "q2");
-        const struct ccdq_result never = solve(methods[m], &pair, 0, 10000);
-        ok(never.verdict == CCDQ_UNRESOLVED && well_formed(&pair.q, &never), "%s: delta 0 ends by the budget",
-           methods[m]);
-    }
-}
-
-/* ---- Degenerate patches ---- */
-
-/* Some control points become one, lie on one line or in one plane, stand still; or the patches are the same.
- */
-static void degenerate(struct pair *pair, struct rng *rng)
-{
-    random_pair(pair, rng);
-    for (int side = 0; side < 2; side++) {
-        const size_t n = ccdq_shape_points(&pair->q.patch[side].shape),
-                     width = ccdq_shape_width(&pair->q.patch[side].shape);
-        const int kind = rng_int(rng, 0, 5);
-        for (size_t i = 0; i < n; i++) {
-            double *x = pair->x[side][0] + width * i, *v = pair->x[side][1] + width * i;
-            for (size_t k = 0; k < 3; k++) {
-                if (kind == 0 || (kind == 1 && i < n / 2)) x[k] = pair->x[side][0][k];
-                if (kind == 2) x[k] = (double)(k + 1) * x[0];
-                if (kind == 3 && k == 2) x[k] = x[0] - x[1];
-                if (kind <= 4) v[k] = rng_int(rng, 0, 1) && kind < 2 ? 0 : pair->x[side][1][k];
-            }
+        options.max_iter = 10000;
+        for (size_t memory = 1; memory <= 1 << 15; memory *= 8) {
+            options.max_mem = memory;
+            const struct ccdq_result r = solve_within(method, &q, options);
+            wrong += !well_formed(&q, &r) || (memory < 64 && r.verdict == CCDQ_HIT);
+            wrong += r.verdict != CCDQ_UNRESOLVED && memcmp(&r, &whole, sizeof r);
+            full += r.verdict == CCDQ_UNRESOLVED;
         }
     }
-    if (rng_int(rng, 0, 7) == 0 &&
-        !memcmp(&pair->q.patch[0].shape, &pair->q.patch[1].shape, sizeof(struct ccdq_shape)))
-        memcpy(pair->x[1], pair->x[0], sizeof pair->x[0]);
+    ok(!wrong && spent > 20 && full > 20 && answered > 3,
+       "%s: %zu ran out of looks, %zu out of memory, %zu answered, %zu wrong", method, spent, full, answered,
+       wrong);
+    static struct pair same;
+    pair_begin(&same, "q2");
+    const struct ccdq_result never = solve(method, &same.q, 0, 10000);
+    ok(never.verdict == CCDQ_UNRESOLVED && well_formed(&same.q, &never), "%s: delta 0 ends by the budget",
+       method);
 }
+
+/* ---- Other families ---- */
 
 static void degenerate_pairs(const char *shapes, size_t n)
 {
-    static struct pair pair;
-    pair_begin(&pair, shapes);
     for (int m = 0; m < METHODS; m++) {
         size_t wrong = 0, hits = 0, free = 0;
-        for (size_t id = 0; id < n; id++) {
-            struct rng rng = rng_at(rng_key("degenerate", 0, 1), id);
-            pair.q.id = id;
-            degenerate(&pair, &rng);
-            const struct ccdq_result truth = solve("tdi", &pair, -1, 0),
-                                     r = solve(methods[m], &pair, 0.02, 5000);
-            wrong += !well_formed(&pair.q, &r);
-            hits += r.verdict == CCDQ_HIT;
+        for (uint64_t id = 0; id < n; id++) {
+            const struct ccdq_patch_query q = generate("degenerate", shapes, id);
+            const struct ccdq_result truth = solve("tdi", &q, -1, 0), r = solve(methods[m], &q, 0.02, 5000);
+            const int hit = r.verdict == CCDQ_HIT;
+            hits += hit;
             free += r.verdict == CCDQ_FREE;
-            wrong += r.verdict == CCDQ_FREE && truth.verdict == CCDQ_HIT && truth.toi_hi < INFINITY;
-            wrong += r.verdict == CCDQ_HIT &&
-                     (r.toi_lo > truth.toi_hi + 1e-13 ||
-                      pair_residual(&pair.q, r.w, r.toi_lo) > most_apart(&pair.q, &r, m, 0.02));
+            wrong += !well_formed(&q, &r) ||
+                     (r.verdict == CCDQ_FREE && truth.verdict == CCDQ_HIT && truth.toi_hi < INFINITY) ||
+                     (hit && r.toi_lo > truth.toi_hi + 1e-13) ||
+                     (hit && pair_residual(&q, r.w, r.toi_lo) > most_apart(&q, &r, m, 0.02));
         }
-        ok(!wrong && hits + free > n / 2, "%s: %zu degenerate pairs %s, %zu hits, %zu free, %zu wrong",
-           methods[m], n, shapes, hits, free, wrong);
+        ok(!wrong && hits + free > n / 2, "%s %s: %zu degenerate pairs, %zu hits, %zu free, %zu wrong",
+           shapes, methods[m], n, hits, free, wrong);
+    }
+}
+
+/* Contacts at a known time, at a point, along a curve, in a region: tdi-obb finds them, and none later. */
+static void touching_pairs(const char *shapes, size_t n)
+{
+    static const char *const families[] = {"touch", "manifold"};
+    const double delta = 1e-3;
+    for (int f = 0; f < 2; f++) {
+        const struct gen_family *family = gen_find_family(gen_patch_families, families[f]);
+        size_t hits = 0, wrong = 0;
+        for (uint64_t id = 0; id < n; id++) {
+            const struct ccdq_patch_query q = generate(families[f], shapes, id);
+            const double toi = gen_patch_touch_time(family, 5, id);
+            const struct ccdq_result r = solve("tdi-obb", &q, delta, 20000);
+            hits += r.verdict == CCDQ_HIT;
+            wrong +=
+                !well_formed(&q, &r) || r.verdict == CCDQ_FREE || r.toi_lo > toi * (1 + 1e-12) ||
+                (r.verdict == CCDQ_HIT && pair_residual(&q, r.w, r.toi_lo) > most_apart(&q, &r, 1, delta));
+        }
+        ok(!wrong && hits > n / 2, "%s %s: tdi-obb hits %zu of %zu, %zu wrong", shapes, families[f], hits, n,
+           wrong);
     }
 }
 
 /* ---- Any degree, any unit ---- */
 
-static void all_degrees(void)
+static void all_degrees(const char *shapes)
 {
-    static const char *const shapes[] = {"t4", "t7r,q5", "q16,t1", "q1,t16", "q9x3r,q2x12", "q16r,t16r"};
-    static struct pair pair;
-    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
-        size_t wrong = 0, hits = 0;
-        pair_begin(&pair, shapes[s]);
-        for (size_t id = 0; id < 4; id++) {
-            struct rng rng = rng_at(rng_key(shapes[s], 1, 1), id);
-            random_pair(&pair, &rng);
-            const struct ccdq_result truth = solve("tdi", &pair, 1e-7, 0),
-                                     r = solve("tdi-obb", &pair, 1e-3, 1000);
-            wrong += !well_formed(&pair.q, &r);
-            if (r.verdict == CCDQ_UNRESOLVED || truth.verdict == CCDQ_UNRESOLVED) continue;
-            hits += r.verdict == CCDQ_HIT;
-            wrong += r.verdict != truth.verdict;
-            wrong += r.verdict == CCDQ_HIT &&
-                     !(r.toi_lo <= truth.toi_hi + 1e-12 && r.toi_lo >= truth.toi_lo - 2e-2);
-        }
-        ok(!wrong && hits, "%s: tdi-obb as tdi, %zu hits, %zu wrong", shapes[s], hits, wrong);
+    size_t wrong = 0, hits = 0;
+    for (uint64_t id = 0; id < 4; id++) {
+        const struct ccdq_patch_query q = generate("random", shapes, id);
+        const struct ccdq_result truth = solve("tdi", &q, 1e-7, 0), r = solve("tdi-obb", &q, 1e-3, 1000);
+        wrong += !well_formed(&q, &r);
+        if (r.verdict == CCDQ_UNRESOLVED || truth.verdict == CCDQ_UNRESOLVED) continue;
+        hits += r.verdict == CCDQ_HIT;
+        wrong +=
+            r.verdict != truth.verdict ||
+            (r.verdict == CCDQ_HIT && !(r.toi_lo <= truth.toi_hi + 1e-12 && r.toi_lo >= truth.toi_lo - 2e-2));
     }
+    ok(!wrong && hits, "%s: tdi-obb as tdi, %zu hits, %zu wrong", shapes, hits, wrong);
 }
 
 /* No tolerance has a unit of length: powers of two change no bit of an answer. */
 static void scale_is_free(void)
 {
     static const int exponents[] = {-300, -20, 20, 300};
-    static struct pair pair, scaled;
+    static struct pair scaled;
+    const size_t reals[2] = {27, 30}; /* of q2 and t3 */
     size_t wrong = 0, n = 0;
-    pair_begin(&pair, "q2,t3");
-    for (size_t id = 0; id < 10; id++) {
-        struct rng rng = rng_at(rng_key("scale", 0, 1), id);
-        random_pair(&pair, &rng);
-        for (int m = 0; m < METHODS; m++)
-            for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++, n++) {
-                pair_begin(&scaled, "q2,t3");
-                for (int i = 0; i < 4 * PAIR_MAX_REALS; i++)
-                    (&scaled.x[0][0][0])[i] = ldexp((&pair.x[0][0][0])[i], exponents[e]);
-                const struct ccdq_result r = solve(methods[m], &pair, 0.01, 5000),
-                                         s = solve(methods[m], &scaled, 0.01, 5000);
+    pair_begin(&scaled, "q2,t3");
+    for (uint64_t id = 0; id < 10; id++) {
+        const struct ccdq_patch_query q = generate("random", "q2,t3", id);
+        for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
+            for (int side = 0; side < 2; side++)
+                for (size_t i = 0; i < reals[side]; i++) {
+                    scaled.x[side][0][i] = ldexp(q.patch[side].point[i], exponents[e]);
+                    scaled.x[side][1][i] = ldexp(q.patch[side].velocity[i], exponents[e]);
+                }
+            scaled.q.id = id;
+            for (int m = 0; m < METHODS; m++, n++) {
+                const struct ccdq_result r = solve(methods[m], &q, 0.01, 5000),
+                                         s = solve(methods[m], &scaled.q, 0.01, 5000);
                 wrong += memcmp(&r, &s, sizeof r) != 0;
             }
+        }
     }
     ok(!wrong, "the same results at any scale: %zu of %zu differ", wrong, n);
 }
@@ -394,14 +368,18 @@ int main(void)
 {
     static const char *const shapes[] = {"t1", "t2",    "t3",       "q1",        "q2",
                                          "q3", "q3,t2", "q1x3,q2r", "t2r,q4x2r", "t1,q2x1"};
+    static const char *const high[] = {"t4", "t7r,q5", "q16,t1", "q1,t16", "q9x3r,q2x12", "q16r,t16r"};
     const size_t n = getenv("CCDQ_LONG") ? 1000 : 12;
     ws = ccdq_workspace_new();
     if (!ws) return 1;
     known_cases();
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) random_pairs(shapes[i], n, 15000);
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) degenerate_pairs(shapes[i], n);
-    all_degrees();
-    budgets_hold();
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        random_pairs(shapes[i], n, 15000);
+        degenerate_pairs(shapes[i], n);
+        touching_pairs(shapes[i], n);
+    }
+    for (size_t i = 0; i < sizeof high / sizeof *high; i++) all_degrees(high[i]);
+    for (int m = 0; m < METHODS; m++) budgets_hold(methods[m]);
     scale_is_free();
     ccdq_workspace_free(ws);
     return tap_done();
