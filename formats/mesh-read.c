@@ -28,9 +28,7 @@ static const struct {
     {"CDF\x01", MESH_FORM_NONE, "netCDF (Exodus II?)"},
     {"CDF\x02", MESH_FORM_NONE, "netCDF (Exodus II?)"},
     {"solid ", MESH_FORM_NONE, "STL"},
-    {"*KEYWORD", MESH_FORM_NONE, "LS-DYNA"},
-    {"*HEADING", MESH_FORM_NONE, "Abaqus"},
-    {"*NODE", MESH_FORM_NONE, "Abaqus"},
+    {"*", MESH_FORM_NONE, "Abaqus or LS-DYNA"},
 };
 enum { MARKS = sizeof marks / sizeof *marks };
 
@@ -144,7 +142,7 @@ static bool refuse(const struct mesh_source *s, struct messages *messages)
     if (s->form != MESH_FORM_NONE)
         message(messages, "%s: names other files, where one with a mesh is needed", s->name);
     else if (mark < MARKS)
-        message(messages, "%s: a file of %s, which is not read; meshio converts it to VTU", s->name,
+        message(messages, "%s: a file of %s, which is not read; meshio converts many forms to VTU", s->name,
                 marks[mark].what);
     else
         message(messages, "%s: no mesh in a form that is known (VTU, VTP, VTK, MSH, PLY, OBJ, Medit)",
