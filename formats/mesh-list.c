@@ -1,0 +1,161 @@
+/* Lists of files that are steps: from PVD, from .series. */
+#include "mesh-list.h"
+#include "json.h"
+#include "number.h"
+#include "xml.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_ROOM = 4096, MOST_BODIES = 10000 };
+
+void mesh_list_free(struct mesh_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) free(list->entry[i].path);
+    free(list->entry);
+    *list = (struct mesh_list){0};
+}
+
+/* The path as seen from the folder that the file `from` is in. */
+static char *resolve(const char *from, const char *path)
+{
+    struct buf joined = {0};
+    const char *slash = from && *path != '/' ? strrchr(from, '/') : NULL;
+    if (slash) buf_add(&joined, from, (size_t)(slash - from) + 1);
+    buf_add(&joined, path, strlen(path) + 1);
+    return (char *)joined.p;
+}
+
+void mesh_list_add(struct mesh_list *list, const char *folder, const char *path, double time,
+                   const char *body)
+{
+    if (list->n == list->room) {
+        list->room = list->room * 2 + 16;
+        list->entry = realloc(list->entry, list->room * sizeof *list->entry);
+        if (!list->entry) xnomem();
+    }
+    struct mesh_entry *entry = &list->entry[list->n];
+    *entry = (struct mesh_entry){.path = resolve(folder, path), .time = time, .order = list->n++};
+    snprintf(entry->body, sizeof entry->body, "%s", body);
+}
+
+/* ---- Steps ---- */
+
+static int by_time(const void *a, const void *b)
+{
+    const struct mesh_entry *p = a, *q = b;
+    if (p->time != q->time) return p->time < q->time ? -1 : 1;
+    return (p->order > q->order) - (p->order < q->order);
+}
+
+/* Does entry i belong to the step of those from `first` on? */
+static bool belongs(const struct mesh_list *list, size_t first, size_t i)
+{
+    if (list->entry[i].time != list->entry[first].time) return false;
+    for (size_t k = first; k < i; k++)
+        if (!strcmp(list->entry[k].body, list->entry[i].body)) return false;
+    return true;
+}
+
+bool mesh_list_finish(struct mesh_list *list, const char *name, bool single, struct messages *messages)
+{
+    size_t first = 0;
+    if (list->n == 0) {
+        message(messages, "%s: names no files", name);
+        return false;
+    }
+    qsort(list->entry, list->n, sizeof *list->entry, by_time);
+    list->steps = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        if (i && (single || !belongs(list, first, i))) {
+            first = i;
+            list->steps++;
+        }
+        list->entry[i].step = list->steps;
+        if (i - first < MOST_BODIES) continue;
+        message(messages, "%s: more files for one time than are read", name);
+        return false;
+    }
+    list->steps++;
+    return true;
+}
+
+/* ---- PVD ---- */
+
+static bool pvd_fail(struct xml *xml, const struct mesh_source *source, const char *reason,
+                     struct messages *messages)
+{
+    message(messages, "%s: line %zu: %s", source->name, xml_line(xml, xml->at),
+            xml->problem ? xml->problem : reason);
+    return false;
+}
+
+/* One tag DataSet. */
+static const char *pvd_add_set(struct mesh_list *list, const struct xml *xml, const char *path)
+{
+    char file[PATH_ROOM], time[64] = "0", group[32] = "", part[32] = "", body[64];
+    double t;
+    if (!xml_attribute(xml, "file", file, sizeof file) || !*file) return "a DataSet without its file";
+    xml_attribute(xml, "timestep", time, sizeof time);
+    xml_attribute(xml, "group", group, sizeof group);
+    xml_attribute(xml, "part", part, sizeof part);
+    if (!number_parse(time, strlen(time), &t) || !isfinite(t)) return "a timestep that is no number";
+    snprintf(body, sizeof body, "%s\n%s", group, part);
+    mesh_list_add(list, path, file, t, body);
+    return NULL;
+}
+
+bool mesh_list_pvd(struct mesh_list *list, const struct mesh_source *source, const char *path,
+                   struct messages *messages)
+{
+    struct xml xml;
+    bool good = true;
+    enum xml_event event = XML_OPEN;
+    xml_start(&xml, source->p, source->n);
+    while (good && event != XML_END) {
+        event = xml_next(&xml);
+        if (event == XML_ERROR) good = pvd_fail(&xml, source, NULL, messages);
+        if (event != XML_OPEN || !xml_is(xml.name, "DataSet")) continue;
+        const char *problem = pvd_add_set(list, &xml, path);
+        if (problem) good = pvd_fail(&xml, source, problem, messages);
+    }
+    xml_free(&xml);
+    return good && mesh_list_finish(list, source->name, false, messages);
+}
+
+/* ---- .series ---- */
+
+static bool series_add(struct mesh_list *list, const struct json *json, const struct json_value *file,
+                       const char *path)
+{
+    const struct json_value *name = json_member(json, file, "name"), *time = json_member(json, file, "time");
+    if (!name || name->type != JSON_STRING) return json_trouble(json, file, "a file without its name");
+    if (!time || time->type != JSON_NUMBER || !isfinite(time->number))
+        return json_trouble(json, file, "a file without its time");
+    mesh_list_add(list, path, json_text(json, name), time->number, "");
+    return true;
+}
+
+static bool series_add_all(struct mesh_list *list, const struct json *json, const char *path)
+{
+    const struct json_value *root = json_root(json),
+                            *version = json_member(json, root, "file-series-version"),
+                            *files = json_member(json, root, "files");
+    if (!version || version->type != JSON_STRING || strcmp(json_text(json, version), "1.0") != 0)
+        return json_trouble(json, root, "no file-series-version \"1.0\"");
+    if (!files || files->type != JSON_ARRAY) return json_trouble(json, root, "no list of files");
+    for (const struct json_value *file = json_first(json, files); file; file = json_next(json, file))
+        if (!series_add(list, json, file, path)) return false;
+    return true;
+}
+
+bool mesh_list_series(struct mesh_list *list, const struct mesh_source *source, const char *path,
+                      struct messages *messages)
+{
+    struct json json;
+    const bool good =
+        json_parse(&json, source->name, source->p, source->n, messages) && series_add_all(list, &json, path);
+    json_free(&json);
+    return good && mesh_list_finish(list, source->name, true, messages);
+}

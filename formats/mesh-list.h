@@ -1,0 +1,48 @@
+/* Files that are steps of one model, and when: what a PVD, a .series, or a pattern of numbered files lists.
+ */
+#ifndef CCDQ_MESH_LIST_H
+#define CCDQ_MESH_LIST_H
+
+#include "mesh-read.h"
+
+struct mesh_entry {
+    char *path;
+    double time;
+    char body[64]; /* files of one time and different bodies are one step */
+    size_t order;  /* in which they were listed */
+    size_t step;   /* from 0 */
+};
+
+struct mesh_list {
+    struct mesh_entry *entry;
+    size_t n, room;
+    size_t steps;
+};
+
+void mesh_list_free(struct mesh_list *list);
+
+/* Adds a file. folder: the path of the file that names it, from whose folder a relative path counts, or NULL.
+ */
+void mesh_list_add(struct mesh_list *list, const char *folder, const char *path, double time,
+                   const char *body);
+
+/* Sorts by time, and says which files are one step. Every file its own: `single`. false with a message. */
+bool mesh_list_finish(struct mesh_list *list, const char *name, bool single, struct messages *messages);
+
+/* What a PVD or a .series (ParaView's 1.0) lists; path is the source's. false with a message. */
+bool mesh_list_pvd(struct mesh_list *list, const struct mesh_source *source, const char *path,
+                   struct messages *messages);
+bool mesh_list_series(struct mesh_list *list, const struct mesh_source *source, const char *path,
+                      struct messages *messages);
+
+/* Is this a pattern, with a * in the name of the file, and no file of this name there? */
+bool mesh_is_pattern(const char *path);
+
+/* The files that have a number where the pattern has *, by their numbers; times are 0, 1, 2, ... false with a
+ * message. */
+bool mesh_list_numbered(struct mesh_list *list, const char *pattern, struct messages *messages);
+
+/* A warning if the numbers in the names of n files go up and down: a shell puts 10 before 2. */
+void mesh_warn_order(const char *const *paths, size_t n, struct messages *messages);
+
+#endif

@@ -1,0 +1,174 @@
+/* Sequences: which files and vectors are their steps. */
+#include "mesh-sequence.h"
+#include "mesh-list.h"
+#include "mesh-vectors.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct mesh_sequence {
+    struct mesh_list list;       /* files that are steps */
+    bool whole;                  /* or one file has all: */
+    struct mesh_source source;   /* kept open */
+    struct vector_steps vectors; /* empty: its positions are the only step */
+};
+
+/* ---- Opening ---- */
+
+/* The steps of a file with a mesh: those of its vectors, or itself. */
+static bool open_mesh(struct mesh_sequence *s, const struct mesh_sequence_options *options,
+                      struct messages *messages)
+{
+    struct mesh_file file = {.wanted = ""};
+    s->whole = true;
+    const bool read = mesh_source_read(&s->source, &file, messages) &&
+                      vector_steps_find(&s->vectors, s->source.name, &file, options, messages);
+    mesh_file_free(&file);
+    return read;
+}
+
+static bool open_one(struct mesh_sequence *s, const char *path, const struct mesh_sequence_options *options,
+                     struct messages *messages)
+{
+    if (mesh_is_pattern(path)) return mesh_list_numbered(&s->list, path, messages);
+    if (!mesh_source_open(&s->source, path, messages)) return false;
+    if (s->source.form != MESH_FORM_PVD && s->source.form != MESH_FORM_SERIES)
+        return open_mesh(s, options, messages);
+    const char *folder = strcmp(path, "-") ? path : NULL;
+    const bool listed = (s->source.form == MESH_FORM_PVD ? mesh_list_pvd : mesh_list_series)(
+        &s->list, &s->source, folder, messages);
+    mesh_source_close(&s->source);
+    return listed;
+}
+
+struct mesh_sequence *mesh_sequence_open(const char *const *paths, size_t n,
+                                         const struct mesh_sequence_options *options,
+                                         struct messages *messages)
+{
+    static const struct mesh_sequence_options none = {NULL, MESH_BY_NAME};
+    struct mesh_sequence *s = calloc(1, sizeof *s);
+    if (!s) xnomem();
+    bool good;
+    if (n == 1) {
+        good = open_one(s, paths[0], options ? options : &none, messages);
+    } else {
+        mesh_warn_order(paths, n, messages);
+        for (size_t i = 0; i < n; i++) mesh_list_add(&s->list, NULL, paths[i], (double)i, "");
+        good = mesh_list_finish(&s->list, paths[0], true, messages);
+    }
+    if (good) return s;
+    mesh_sequence_free(s);
+    return NULL;
+}
+
+void mesh_sequence_free(struct mesh_sequence *s)
+{
+    if (!s) return;
+    mesh_list_free(&s->list);
+    mesh_source_close(&s->source);
+    vector_steps_free(&s->vectors);
+    free(s);
+}
+
+/* ---- Steps ---- */
+
+size_t mesh_sequence_steps(const struct mesh_sequence *s)
+{
+    if (!s->whole) return s->list.steps;
+    return s->vectors.n ? s->vectors.n : 1;
+}
+
+/* The first file of a step. */
+static const struct mesh_entry *entry_of(const struct mesh_sequence *s, size_t step)
+{
+    size_t low = 0, high = s->list.n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (s->list.entry[middle].step < step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return &s->list.entry[low];
+}
+
+double mesh_sequence_time(const struct mesh_sequence *s, size_t step)
+{
+    return s->whole ? (double)step : entry_of(s, step)->time;
+}
+
+const char *mesh_sequence_name(const struct mesh_sequence *s, size_t step)
+{
+    if (!s->whole) return entry_of(s, step)->path;
+    return s->vectors.n && *s->vectors.step[step].name ? s->vectors.step[step].name : s->source.name;
+}
+
+/* Puts a mesh behind another one. */
+static bool append(struct mesh *to, const struct mesh *from)
+{
+    const size_t base = to->nodes;
+    uint32_t part = 0, number = 0;
+    for (size_t e = 0; e < to->elements; e++) {
+        if (to->part[e] >= part) part = to->part[e] + 1;
+        if (to->number[e] >= number) number = to->number[e] + 1;
+    }
+    for (size_t i = 0; i < from->nodes; i++)
+        if (!mesh_add_node(to, from->x[i])) return false;
+    for (size_t e = 0; e < from->elements; e++) {
+        uint32_t node[MESH_MAX_CORNERS];
+        const int n = mesh_cell_corners(from->cell[e]);
+        for (int i = 0; i < n; i++) node[i] = (uint32_t)base + from->node[from->first[e] + (size_t)i];
+        if (!mesh_add_element(to, from->cell[e], part + from->part[e], number + from->number[e], node))
+            return false;
+    }
+    return true;
+}
+
+/* Joins the files of a step. */
+static bool read_entries(const struct mesh_entry *entry, const struct mesh_entry *end, struct mesh_file *file,
+                         struct messages *messages)
+{
+    const size_t step = entry->step;
+    if (!mesh_read(entry->path, file, messages)) return false;
+    for (entry++; entry < end && entry->step == step; entry++) {
+        struct mesh_file other = {.wanted = ""};
+        const bool read = mesh_read(entry->path, &other, messages);
+        const bool fits =
+            read && file->mesh.nodes + other.mesh.nodes < UINT32_MAX && append(&file->mesh, &other.mesh);
+        if (read && !fits) message(messages, "%s: not enough memory for this mesh", entry->path);
+        file->left_out += other.left_out;
+        mesh_file_free(&other);
+        if (!fits) return false;
+    }
+    return true;
+}
+
+bool mesh_sequence_read(struct mesh_sequence *s, size_t step, struct mesh_file *file,
+                        struct messages *messages)
+{
+    file->wanted = "";
+    if (!s->whole) return read_entries(entry_of(s, step), s->list.entry + s->list.n, file, messages);
+    if (s->vectors.n) file->wanted = s->vectors.step[step].name;
+    return mesh_source_read(&s->source, file, messages) &&
+           (!s->vectors.n || vector_steps_apply(&s->vectors, step, s->source.name, file, messages));
+}
+
+/* ---- From step to step ---- */
+
+bool mesh_steps_match(const char *name_before, const struct mesh *before, const char *name_after,
+                      const struct mesh *after, struct mesh_match *match, struct messages *messages)
+{
+    *match = (struct mesh_match){0};
+    if (before->nodes != after->nodes) {
+        message(messages, "%s: %zu nodes, but %s has %zu: they are not steps of one model", name_after,
+                after->nodes, name_before, before->nodes);
+        return false;
+    }
+    if (!mesh_match(before, after, match)) {
+        message(messages, "%s: not enough memory for this mesh", name_after);
+        return false;
+    }
+    if (match->deleted < before->elements || !before->elements || !after->elements) return true;
+    message(messages, "%s: none of its elements is one of %s: they are not steps of one model", name_after,
+            name_before);
+    return false;
+}
