@@ -5,8 +5,8 @@
  * error r - s is itself computed exactly: of a sum by Knuth's two-sum; of a product by Dekker's, with each
  * factor split into two halves of 26 bits; of a quotient as the remainder. Where it is negative, r is between
  * s and the double before s, so a bound from below is step_down(s); where it is not, s is one. step_down(s)
- * = fl(s - d) with d = 2^-52 |s| + 2^-1074 at least one unit in the last place of s: rounding is monotone and
- * s - ulp(s) is a double, so it is at most s - ulp(s).
+ * = fl(s - d) with d = (2^-53 + 2^-105) |s| + 2^-1074, a little more than half a unit in the last place of s:
+ * what is nearest to s - d is then the double before s (Rump, Zimmermann, Boldo and Melquiond 2009).
  *
  * Products and quotients below 2^-960 (not 0 exactly) have an error that may underflow: they are stepped both
  * ways, and so are products above 2^995, where splitting overflows and the error is a NaN. A bound that
@@ -23,12 +23,12 @@ struct interval {
 
 static inline double step_down(double s)
 {
-    return s - (fabs(s) * 0x1p-52 + 0x1p-1074);
+    return s - (fabs(s) * 0x1.0000000000001p-53 + 0x1p-1074);
 }
 
 static inline double step_up(double s)
 {
-    return s + (fabs(s) * 0x1p-52 + 0x1p-1074);
+    return s + (fabs(s) * 0x1.0000000000001p-53 + 0x1p-1074);
 }
 
 /* a + b - s, exactly, for s = fl(a + b). */
