@@ -6,21 +6,21 @@
 #include "../../lib/ccdq.h"
 #include <math.h>
 
-static long double binomial(int n, int k)
+static inline long double binomial(int n, int k)
 {
     long double b = 1;
     for (int i = 0; i < k; i++) b = b * (n - i) / (i + 1);
     return b;
 }
 
-static long double power(long double x, int n)
+static inline long double power(long double x, int n)
 {
     long double p = 1;
     for (int i = 0; i < n; i++) p *= x;
     return p;
 }
 
-static long double weight_of(const struct ccdq_shape *shape, int i, int j, const long double uv[2])
+static inline long double weight_of(const struct ccdq_shape *shape, int i, int j, const long double uv[2])
 {
     const int m = shape->degree[0], n = shape->degree[1];
     const long double u = uv[0], v = uv[1];
@@ -31,7 +31,8 @@ static long double weight_of(const struct ccdq_shape *shape, int i, int j, const
 }
 
 /* Where the patch's point u, v is at the time t. */
-static void point_of(const struct ccdq_patch *patch, const long double uv[2], long double t, long double x[3])
+static inline void point_of(const struct ccdq_patch *patch, const long double uv[2], long double t,
+                            long double x[3])
 {
     const struct ccdq_shape *shape = &patch->shape;
     const int quad = shape->domain == CCDQ_QUAD, width = shape->rational ? 4 : 3;
@@ -49,8 +50,8 @@ static void point_of(const struct ccdq_patch *patch, const long double uv[2], lo
 }
 
 /* The offset of the two points w = u1 v1 u2 v2. */
-static void offset_of(const struct ccdq_patch_query *q, const long double w[4], long double t,
-                      long double d[3])
+static inline void offset_of(const struct ccdq_patch_query *q, const long double w[4], long double t,
+                             long double d[3])
 {
     long double a[3], b[3];
     point_of(&q->patch[0], w, t, a);
@@ -58,13 +59,13 @@ static void offset_of(const struct ccdq_patch_query *q, const long double w[4], 
     for (int c = 0; c < 3; c++) d[c] = a[c] - b[c];
 }
 
-static long double largest_of(const long double d[3])
+static inline long double largest_of(const long double d[3])
 {
     return fmaxl(fmaxl(fabsl(d[0]), fabsl(d[1])), fabsl(d[2]));
 }
 
 /* The largest coordinate of a control point at the start or the end. */
-static double extent_of(const struct ccdq_patch_query *q)
+static inline double extent_of(const struct ccdq_patch_query *q)
 {
     double most = 0;
     for (int side = 0; side < 2; side++) {
@@ -78,15 +79,15 @@ static double extent_of(const struct ccdq_patch_query *q)
     return most;
 }
 
-static int inside(const struct ccdq_shape *shape, const long double w[2])
+static inline int inside(const struct ccdq_shape *shape, const long double w[2])
 {
     return w[0] >= 0 && w[1] >= 0 && (shape->domain == CCDQ_QUAD ? w[0] <= 1 && w[1] <= 1 : w[0] + w[1] <= 1);
 }
 
 /* Newton's method for two parameters and the time; the other two of w stay. Which: from[0], from[1]. 1: it
  * came to a contact inside the domains and in [0, end], where the patches meet at an angle. */
-static int newton_contact(const struct ccdq_patch_query *q, const int from[2], double scale, long double w[4],
-                          long double *t)
+static inline int newton_contact(const struct ccdq_patch_query *q, const int from[2], double scale,
+                                 long double w[4], long double *t)
 {
     const long double step = 1e-7L;
     for (int round = 0; round < 20; round++) {
