@@ -364,6 +364,26 @@ static void scale_is_free(void)
     ok(!wrong, "the same results at any scale: %zu of %zu differ", wrong, n);
 }
 
+/* The margins of the paper's method grow with the distance from the origin: 10^6 away they are as large as
+ * the patches, and it calls most pairs hits. The traditional one has none. (The manual page says so.) */
+static void far_from_the_origin(void)
+{
+    size_t hits[METHODS] = {0}, free = 0;
+    const size_t n = 40;
+    for (uint64_t id = 0; id < n; id++) {
+        const struct ccdq_patch_query q = generate("random", "t1", id);
+        free += solve("tdi", &q, -1, 0).verdict == CCDQ_FREE;
+        for (int side = 0; side < 2; side++)
+            for (int i = 0; i < 9; i++) ((double *)q.patch[side].point)[i] += 1e6;
+        for (int m = 0; m < METHODS; m++) hits[m] += solve(methods[m], &q, 1e-2, 20000).verdict == CCDQ_HIT;
+    }
+    ok(free > n / 4 && hits[0] > n - free / 2 && hits[1] > n - free / 2 && hits[2] <= n - free &&
+           hits[3] <= n - free,
+       "10^6 away, of %zu pairs %zu are free, and hits are: tdi-aabb %zu, tdi-obb %zu, trad-aabb %zu, "
+       "trad-obb %zu",
+       n, free, hits[0], hits[1], hits[2], hits[3]);
+}
+
 int main(void)
 {
     static const char *const shapes[] = {"t1", "t2",    "t3",       "q1",        "q2",
@@ -381,6 +401,7 @@ int main(void)
     for (size_t i = 0; i < sizeof high / sizeof *high; i++) all_degrees(high[i]);
     for (int m = 0; m < METHODS; m++) budgets_hold(methods[m]);
     scale_is_free();
+    far_from_the_origin();
     ccdq_workspace_free(ws);
     return tap_done();
 }
