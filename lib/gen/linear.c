@@ -29,7 +29,7 @@ const struct gen_family gen_linear_families[] = {
     FAMILY("touch", "exact contact first at t = 0, t = 1 or between, also without crossing", family_touch,
            ALL),
     FAMILY("miss", "the same, but the contact comes after t = 1, by as little as 2^-28", family_miss, ALL),
-    FAMILY("offset", "uniform, 1e3 to 1e12 away from the origin", family_offset, ALL),
+    FAMILY("offset", "uniform, 1e3 to 2e12 away from the origin", family_offset, ALL),
     FAMILY("wide", "any signs, exponents from -60 to 60", family_wide, ALL),
     FAMILY("tiny", "other families at 2^-1074 to 2^-300 times their size, half of them denormal", family_tiny,
            ALL),
