@@ -12,8 +12,8 @@ fi
 
 none() { ! grep -nE "$@"; }
 ok "lib includes nothing of formats or cmd" none '#include.*(formats|cmd)/' -r lib
-ok "formats includes of lib only the records and the mixer" none \
-    '#include "\.\./(cmd|lib/(exact|linear|gen|verify|mesh|workspace|num/[^m]))' -r formats
+ok "formats includes of lib only the records, the meshes and the mixer" none \
+    '#include "\.\./(cmd|lib/(exact|linear|gen|verify|curved|workspace|num/[^m]))' -r formats
 ok "lib does no I/O and does not exit" none '\b(FILE|f?printf|exit|abort|stdin|stdout|stderr)\b *[*(;,]' -r lib --include='*.[ch]'
 ok "nothing depends on the locale" none '\bsetlocale\b' -r lib formats cmd
 ok "test scripts can be executed" test -z "$(find tests -name '*.t' ! -perm -u+x)"
