@@ -134,7 +134,7 @@ static bool pass_section(struct msh *m, struct scan_word name)
         const char *end = (const char *)p + 1;
         if (p[-1] != '\n' || (size_t)(s->end - p) < name.n + 3) continue;
         if (memcmp(end, "End", 3) && memcmp(end, "END", 3)) continue;
-        if (memcmp(end + 3, name.p + 1, name.n - 1)) continue;
+        if (memcmp(end + 3, name.p + 1, name.n - 1) || (unsigned char)end[name.n + 2] > ' ') continue;
         s->at = p;
         return true;
     }
