@@ -53,7 +53,7 @@ static enum mesh_problem check_corners(const struct mesh *mesh, unsigned cell, c
         for (int k = 0; k < 4; k++) x[k] = mesh->x[node[cells[cell].corner[i][k]]];
         count[1 + corner_sign(cell, x)]++;
     }
-    if (count[2] == corners) return MESH_NO_PROBLEM;
+    if (count[2] == corners || (cell == MESH_PRISM && count[0] == corners)) return MESH_NO_PROBLEM;
     if (count[1] == corners) return MESH_FLAT;
     return count[0] && !count[2] ? MESH_TURNED : MESH_DISTORTED;
 }

@@ -25,9 +25,9 @@ enum mesh_problem {
  * still have a volume.
  *
  * A volume is positive if the edges to the second, the last of the first end (third of a triangle, fourth of
- * a quad) and the other end's node are a right-handed system. Some writers number prisms the other way round,
- * as VTK's manual draws them, or all their tetrahedra: as long as it is not turned in the course of time,
- * that harms no collision. */
+ * a quad) and the other end's node are a right-handed system. Prisms may go round either way, and only
+ * corners of both signs are a problem: VTK's manual draws them the other way round than Gmsh does, and files
+ * have both. */
 enum mesh_problem mesh_check_element(const struct mesh *mesh, size_t e);
 
 /* "is turned inside out", of a problem. */
