@@ -53,9 +53,10 @@ static enum mesh_problem check_corners(const struct mesh *mesh, unsigned cell, c
         for (int k = 0; k < 4; k++) x[k] = mesh->x[node[cells[cell].corner[i][k]]];
         count[1 + corner_sign(cell, x)]++;
     }
-    if (count[2] == corners || (cell == MESH_PRISM && count[0] == corners)) return MESH_NO_PROBLEM;
+    const bool either_way = cell == MESH_PRISM;
+    if (count[2] == corners || (either_way && count[0] == corners)) return MESH_NO_PROBLEM;
     if (count[1] == corners) return MESH_FLAT;
-    return count[0] && !count[2] ? MESH_TURNED : MESH_DISTORTED;
+    return count[0] && !count[2] && !either_way ? MESH_TURNED : MESH_DISTORTED;
 }
 
 enum mesh_problem mesh_check_element(const struct mesh *mesh, size_t e)

@@ -10,7 +10,7 @@ enum mesh_problem {
     MESH_REPEATED_NODE, /* two corners are the same node */
     MESH_NOT_FINITE,    /* a corner's position is NaN or infinite */
     MESH_FLAT,          /* no corner has a volume (of a shell: an area) */
-    MESH_TURNED,        /* corners have negative volumes, none a positive one */
+    MESH_TURNED,        /* corners have negative volumes, none a positive one; not of prisms */
     MESH_DISTORTED,     /* corners have volumes of both signs, or some have none */
     MESH_PROBLEMS
 };

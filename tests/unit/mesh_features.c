@@ -312,6 +312,21 @@ static void nothing(void)
     mesh_free(&mesh);
 }
 
+/* What cannot be allocated is said, and nothing is left to free. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+
+static void no_memory(void)
+{
+    struct mesh mesh = {.nodes = SIZE_MAX / 64};
+    struct mesh_features f;
+    ok(!mesh_features_find(&f, &mesh) && !f.triangle && !f.edge && !f.element_triangles.first,
+       "more nodes than memory can hold");
+}
+
 int main(void)
 {
     const int more = getenv("CCDQ_LONG") ? 10 : 1;
@@ -328,5 +343,6 @@ int main(void)
     topology();
     crowd();
     nothing();
+    no_memory();
     return tap_done();
 }
