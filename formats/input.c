@@ -1,6 +1,7 @@
 /* One input file: mapped where that can be, else read with plain read(2). */
 #include "input.h"
 #include "gunzip.h"
+#include "output.h"
 #include "pipe-size.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -31,6 +32,11 @@ bool input_open(struct input *in, const char *path, struct messages *messages)
     in->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_NOCTTY);
     if (in->fd < 0) {
         message(messages, "%s: %s", in->name, strerror(errno));
+        return false;
+    }
+    if (output_is_open(in->fd)) {
+        message(messages, "%s: input file is output file", in->name);
+        input_close(in);
         return false;
     }
     map(in);

@@ -24,7 +24,7 @@ struct input {
     struct gunzip *gz;
 };
 
-/* Opens a file ("-": standard input). false with a message. */
+/* Opens a file ("-": standard input) that is not the one written. false with a message. */
 bool input_open(struct input *in, const char *path, struct messages *messages);
 void input_close(struct input *in);
 

@@ -92,6 +92,16 @@ static void open_beside(struct output *out)
     errno = error;
 }
 
+/* Standard output while it is written. */
+static bool standard_open;
+
+bool output_is_open(int fd)
+{
+    struct stat a, b;
+    return standard_open && !fstat(fd, &a) && S_ISREG(a.st_mode) && !fstat(STDOUT_FILENO, &b) &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 static bool can_seek(struct output *out)
 {
     int flags = fcntl(out->fd, F_GETFL);
@@ -114,6 +124,7 @@ bool output_open(struct output *out, const char *path, bool seek, struct message
         return false;
     }
     if (!out->target) pipe_enlarge(out->fd);
+    standard_open |= standard;
     if (!seek || can_seek(out)) return true;
     message(messages, "%s: the form npy needs a file that can seek, since its header holds the count",
             out->name);

@@ -20,6 +20,10 @@ struct output {
 /* path NULL or "-": standard output. seek: output_patch will be wanted. false with a message. */
 bool output_open(struct output *out, const char *path, bool seek, struct messages *messages);
 
+/* Is this the file that an open output writes directly? One cannot be read while it is written: what it is
+ * read for makes it longer, without end. Only standard output can be such a regular file. */
+bool output_is_open(int fd);
+
 /* 0, or -1 with errno, also when an earlier write failed. */
 int output_write(struct output *out, const void *bytes, size_t n);
 

@@ -65,6 +65,28 @@ same "a device" /dev/null
 many() { "$BIN/ccd-cat" --kind Q $(yes "$tmp/more" | head -n 1500) | "$BIN/ccd-cat" --info | grep -c . ; }
 ok "more files than can be mapped at once" many
 
+# An input that standard output is appended to would never end.
+refused() { # NAME COMMAND...
+    cp "$tmp/short" "$tmp/self"
+    (ulimit -f 2000 && timeout 20 "${@:2}" <"$tmp/self" >>"$tmp/self") 2>"$tmp/err"
+    is "$1: status" $? 2
+    is "$1: message" "$(grep output "$tmp/err" | sort -u | sed "s|$tmp/self|FILE|;s|standard input|FILE|")" "${2##*/}: FILE: input file is output file"
+    ok "$1: the file is as it was" cmp "$tmp/self" "$tmp/short"
+}
+for jobs in 1 2; do
+    refused "-j $jobs: ccd-cat, a file appended to itself" "$BIN/ccd-cat" -j $jobs "$tmp/self"
+    refused "-j $jobs: as standard input" "$BIN/ccd-cat" -j $jobs
+    refused "-j $jobs: ccd-vf, csv" "$BIN/ccd-vf" -j $jobs --to csv --keep "$tmp/self"
+    refused "-j $jobs: more than once" "$BIN/ccd-cat" -j $jobs "$tmp/self" "$tmp/self"
+    refused "-j $jobs: ccd-verify --list" "$BIN/ccd-verify" -j $jobs --exact --list free "$tmp/self" <("$BIN/ccd-vf" "$tmp/short")
+done
+"$BIN/ccd-cat" "$tmp/more" "$tmp/self" >"$tmp/self" 2>"$tmp/err"
+is "a file that what comes before it is written to" "$? $(cat "$tmp/err")" "2 ccd-cat: $tmp/self: input file is output file"
+cp "$tmp/short" "$tmp/self"
+ok "but a checked file may be appended to" bash -c "$BIN/ccd-cat --info $tmp/self >>$tmp/self"
+cp "$tmp/short" "$tmp/self"
+ok "and -o may name the input" "$BIN/ccd-cat" -o "$tmp/self" "$tmp/self" "$tmp/self"
+
 # Files that change. The command is held up by a pipe that nobody empties until the file has changed.
 mkfifo "$tmp/out"
 change() { # COMMAND-THAT-CHANGES OPTION...
