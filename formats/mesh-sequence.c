@@ -98,7 +98,10 @@ double mesh_sequence_time(const struct mesh_sequence *s, size_t step)
 
 const char *mesh_sequence_name(const struct mesh_sequence *s, size_t step)
 {
-    if (!s->whole) return entry_of(s, step)->path;
+    if (!s->whole) {
+        const char *path = entry_of(s, step)->path;
+        return strcmp(path, "-") ? path : "standard input";
+    }
     return s->vectors.n && *s->vectors.step[step].name ? s->vectors.step[step].name : s->source.name;
 }
 
