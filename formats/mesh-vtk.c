@@ -301,7 +301,7 @@ bool mesh_read_vtk(const char *name, const unsigned char *p, size_t n, struct me
                    struct messages *messages)
 {
     const char *text = (const char *)p;
-    struct vtk vtk = {.in = {name, messages, text, text, text + n, false},
+    struct vtk vtk = {.in = {name, messages, text, text, text + n, text, false},
                       .taker = {.name = name, .file = file, .messages = messages}};
     const bool read = read_head(&vtk) && read_all(&vtk) && take_cells(&vtk);
     struct buf *const bufs[] = {&vtk.types, &vtk.ends, &vtk.connectivity, &vtk.parts, &vtk.own};

@@ -7,9 +7,9 @@
 bool legacy_fail(const struct legacy *l, const char *reason)
 {
     size_t line = 1;
-    for (const char *p = l->start; p < l->at; p++) line += *p == '\n';
+    for (const char *p = l->start; p < l->last; p++) line += *p == '\n';
     if (l->binary)
-        message(l->messages, "%s: offset %zu: %s", l->name, (size_t)(l->at - l->start), reason);
+        message(l->messages, "%s: offset %zu: %s", l->name, (size_t)(l->last - l->start), reason);
     else
         message(l->messages, "%s: line %zu: %s", l->name, line, reason);
     return false;
@@ -57,6 +57,7 @@ bool legacy_next(struct legacy *l, struct legacy_line *line)
 {
     while (l->at < l->end && is_blank(*l->at)) l->at++;
     const char *stop = line_end(l->at, l->end);
+    l->last = l->at;
     line->n = 0;
     for (const char *p = l->at; p < stop && line->n < LEGACY_WORDS;) {
         const char *from = p;
@@ -99,10 +100,17 @@ void legacy_pass_block(struct legacy *l)
 
 /* ---- Numbers ---- */
 
+/* Of the place where the numbers do not go on. */
+static bool no_numbers(struct legacy *l, const char *reason)
+{
+    l->last = l->at;
+    return legacy_fail(l, l->at == l->end || l->binary ? "the file ends before the numbers do" : reason);
+}
+
 static bool binary_numbers(struct legacy *l, enum vtk_type type, uint64_t n, struct vtk_data *data)
 {
     const size_t size = vtk_type_size(type);
-    if (n > (size_t)(l->end - l->at) / size) return legacy_fail(l, "the file ends before the numbers do");
+    if (n > (size_t)(l->end - l->at) / size) return no_numbers(l, NULL);
     *data = (struct vtk_data){type, true, (const unsigned char *)l->at, (size_t)n};
     l->at += n * size;
     return true;
@@ -116,7 +124,7 @@ bool legacy_numbers(struct legacy *l, enum vtk_type type, uint64_t n, struct buf
     const size_t most = n < SIZE_MAX ? (size_t)n : SIZE_MAX,
                  got = vtk_take_text(&l->at, l->end, type, most, own);
     *data = vtk_text_data(own);
-    return got == n || legacy_fail(l, l->at == l->end ? "the file ends before the numbers do" : "no number");
+    return got == n || no_numbers(l, "no number");
 }
 
 bool legacy_pass_numbers(struct legacy *l, enum vtk_type type, uint64_t n)
@@ -126,7 +134,7 @@ bool legacy_pass_numbers(struct legacy *l, enum vtk_type type, uint64_t n)
     if (l->binary) return binary_numbers(l, type, n, &data);
     for (; n; n--) {
         while (l->at < l->end && is_blank(*l->at)) l->at++;
-        if (l->at == l->end) return legacy_fail(l, "the file ends before the numbers do");
+        if (l->at == l->end) return no_numbers(l, NULL);
         while (l->at < l->end && !is_blank(*l->at)) l->at++;
     }
     return true;

@@ -8,7 +8,8 @@ struct legacy {
     const char *name; /* of the file, for messages */
     struct messages *messages;
     const char *start, *at, *end;
-    bool binary; /* numbers are big-endian bytes */
+    const char *last; /* where the line began that was read last */
+    bool binary;      /* numbers are big-endian bytes */
 };
 
 /* The words of a line; %20 and the like are decoded. */
@@ -38,7 +39,7 @@ bool legacy_numbers(struct legacy *l, enum vtk_type type, uint64_t n, struct buf
 /* Passes over them. */
 bool legacy_pass_numbers(struct legacy *l, enum vtk_type type, uint64_t n);
 
-/* "NAME: line 12: reason", or "NAME: offset 1234: reason". Returns false. */
+/* "NAME: line 12: reason", or "NAME: offset 1234: reason", of the line that was read last. Returns false. */
 bool legacy_fail(const struct legacy *l, const char *reason);
 
 #endif
