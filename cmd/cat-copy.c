@@ -19,7 +19,7 @@ static void finish(struct cat *cat, bool whole)
 {
     if (cat->repair) cat->trouble = !cat->kept;
     if (cat->repair && !cat->kept) cli_message("no whole frame to keep");
-    cat_close_writers(cat, whole || (cat->repair && cat->kept));
+    cat_close_writers(cat, (whole && !cat->refused) || (cat->repair && cat->kept));
 }
 
 const struct cat_mode cat_copy = {.place = place, .take = take, .finish = finish, .writes = true};

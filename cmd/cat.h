@@ -46,6 +46,7 @@ struct cat {
     struct reader *reader;
     struct writer **writers; /* one, or one a part */
     size_t writer_count;
+    unsigned type_bit;            /* of all queries in forms that do not say types; 0: none is written yet */
     uint64_t position;            /* number of the next record to read, of the kind asked for */
     uint64_t frames[FRAME_KINDS]; /* --split: of each kind, to find their place */
     struct buf runs;              /* --split: that all parts know; --info: with what is known of them */

@@ -46,15 +46,10 @@ static int produce(void *context, void *p)
     return 1;
 }
 
-static void work(void *context, unsigned worker, void *p)
+/* Encodes the records to keep of a decoded block. */
+static void encode(const struct cat *cat, struct cat_item *item)
 {
-    (void)worker;
-    const struct cat *cat = context;
-    struct cat_item *item = p;
-    struct block *block = &item->block;
-    block_decode(block);
-    if (!block->kind) item->keep = false;
-    if (!item->keep || !cat->mode->writes) return;
+    const struct block *block = &item->block;
     const size_t size = frame_record_size(block->record_kind, block->records.p, block->n);
     const size_t end = item->end < block->n ? item->end : block->n,
                  from = item->from < end ? item->from : end;
@@ -66,6 +61,29 @@ static void work(void *context, unsigned worker, void *p)
                  (int)cat->common.level);
 }
 
+static void work(void *context, unsigned worker, void *p)
+{
+    (void)worker;
+    const struct cat *cat = context;
+    struct cat_item *item = p;
+    struct block *block = &item->block;
+    block_decode(block);
+    if (!block->kind) item->keep = false;
+    item->chunk.type_bit = 0;
+    if (item->keep && cat->mode->writes) encode(cat, item);
+}
+
+/* Forms that do not say types hold those of the first query in the whole output, which a worker cannot know:
+ * a block that begins with another type is encoded again. */
+static void agree_on_type(struct cat *cat, struct cat_item *item)
+{
+    struct chunk *chunk = &item->chunk;
+    if (!cat->type_bit) cat->type_bit = chunk->type_bit;
+    if (!chunk->type_bit || chunk->type_bit == cat->type_bit) return;
+    chunk->type_bit = cat->type_bit;
+    encode(cat, item);
+}
+
 static int consume(void *context, void *p)
 {
     struct cat *cat = context;
@@ -74,6 +92,7 @@ static int consume(void *context, void *p)
     if (cli_messages(&item->block.messages)) cat->trouble = true;
     if (cli_messages(&item->problems)) cat->trouble = true;
     cat->records += item->block.n;
+    if (item->keep && cat->mode->writes) agree_on_type(cat, item);
     if (item->keep && cat->mode->take) cat->mode->take(cat, item);
     cli_progress(&cat->common, "records", cat->records);
     return 0;

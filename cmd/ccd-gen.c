@@ -183,6 +183,9 @@ static void check(const struct generation *g)
         cli_usage("family rational is of shapes such as q3r");
     const char *problem = form_problem(to, kind->frame_kind, kind->shapes ? &g->pairs : NULL);
     if (problem) cli_usage("option --to: the form %s %s", form_names[to], problem);
+    if ((to == FORM_NYU || to == FORM_NPY || to == FORM_RAW) && kind->frame_kind == 'Q' &&
+        kind->type != CCDQ_VF && kind->type != CCDQ_EE)
+        cli_usage("option --to: the form %s can hold queries of type vf or ee only", form_names[to]);
     if (to == FORM_RAW && g->what.family->has_times)
         cli_usage("option --to: the form raw has one time for all pairs, those of family %s have their own",
                   g->what.family->name);

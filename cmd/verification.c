@@ -224,7 +224,7 @@ static int consume(void *context, void *p)
     cli_messages(&item->block.messages);
     source->has_pairs |= block->record_kind == 'P';
     source->has_queries |= block->record_kind == 'Q' || block->record_kind == 'P';
-    source->has_results |= block->record_kind == 'R';
+    source->has_results |= block->record_kind == 'R' && (block->n || !block->plain);
 
     /* Streams of several runs may follow each other: in one stream each record says which it is of. Two
      * streams need not know the run alike (csv, nyu). */
@@ -314,7 +314,7 @@ static void open_sources(struct verification *v, char **operands)
         struct reader_options options = {.from = FORM_SNIFF,
                                          .type = v->type,
                                          .pairs = v->pairs,
-                                         .kinds = "QIPRC",
+                                         .kinds = s == RESULT ? "RCQIP" : "QIPRC",
                                          .expand = true,
                                          .parts = 1,
                                          .all_parts = true};

@@ -17,14 +17,10 @@ void chunk_count(struct chunk *chunk, const void *record, size_t size)
     chunk->digest += frame_ids(record, 1, size).digest;
 }
 
-static void refuse(struct messages *messages, uint64_t id, const char *reason)
-{
-    message(messages, "record with id %" PRIu64 " is not written: %s", id, reason);
-}
-
 void chunk_refuse(struct chunk *chunk, uint64_t id, const char *reason)
 {
-    refuse(&chunk->messages, id, reason);
+    message(&chunk->messages, "record with id %" PRIu64 " is not written: %s", id, reason);
+    chunk->refused++;
 }
 
 /* The kind under which records of a kind are written in a form. */
@@ -38,7 +34,7 @@ void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n,
                   int level)
 {
     chunk->kind = kind_written(kind, to);
-    chunk->n = 0;
+    chunk->n = chunk->refused = 0;
     chunk->digest = 0;
     chunk->start = 0;
     chunk->run = run;
@@ -47,10 +43,12 @@ void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n,
     chunk->messages.count = 0;
     if (!kind || !n) return;
     const char *problem = form_problem(to, kind, chunk->pairs);
-    if (problem)
+    if (problem) {
         message(&chunk->messages, "the form %s %s", form_names[to], problem);
-    else
+        chunk->refused = n;
+    } else {
         form_codes[to].encode(chunk, records, n, level);
+    }
 }
 
 void indexed_encode(struct chunk *chunk, const void *records, size_t n, int level)
@@ -104,22 +102,18 @@ static void encode_written_out(struct chunk *chunk, const struct ccdq_indexed *m
                                enum form to, int level)
 {
     struct buf records = {0};
-    struct messages problems = {0};
     for (size_t i = 0; i < mesh->queries; i++) {
         struct ccdq_query q;
-        const char *problem = ccdq_indexed_problem(mesh, i);
-        if (problem) {
-            refuse(&problems, ccdq_indexed_id(mesh, i), problem);
-            continue;
-        }
+        if (ccdq_indexed_problem(mesh, i)) continue;
         ccdq_indexed_query(mesh, i, &q);
         buf_add(&records, &q, sizeof q);
     }
     chunk_encode(chunk, 'Q', records.p, records.n / sizeof(struct ccdq_query), run, to, level);
     buf_free(&records);
-    buf_add(&chunk->messages.text, problems.text.p, problems.text.n);
-    chunk->messages.count += problems.count;
-    messages_free(&problems);
+    for (size_t i = 0; i < mesh->queries; i++) {
+        const char *problem = ccdq_indexed_problem(mesh, i);
+        if (problem) chunk_refuse(chunk, ccdq_indexed_id(mesh, i), problem);
+    }
 }
 
 void chunk_encode_indexed(struct chunk *chunk, const struct ccdq_indexed *mesh, struct run run, enum form to,

@@ -1,28 +1,16 @@
 /* The form csv: the twins of frames, and plain rows. */
 #include "directive.h"
+#include "header.h"
 #include <inttypes.h>
 #include <string.h>
 
-/* A first row that is not data names its columns: "id,verdict". */
-static bool names_columns(const struct line *line)
-{
-    char c = line->p[0];
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '"' || c == '_';
-}
-
 /* The kind of rows without a "#ccd-" line: the first that the command reads and that can have so many
  * columns, else simply the first that it reads. */
-static char plain_kind(const struct cutter *c, const struct line *line)
+static char plain_kind(const struct cutter *c, const struct row *row)
 {
-    struct row row;
-    char first = 0;
-    row_split(&row, line->p, line->n);
-    for (const struct kind *k = kinds; k->letter; k++) {
-        if (!k->word || !kind_wanted(c->kinds, k->letter)) continue;
-        if (k->plain_columns(row.n)) return k->letter;
-        if (!first) first = k->letter;
-    }
-    return first;
+    for (const struct kind *k = kinds; k->letter; k++)
+        if (k->word && kind_wanted(c->kinds, k->letter) && k->plain_columns(row->n)) return k->letter;
+    return c->kinds ? c->kinds[0] : kinds[0].letter;
 }
 
 /* Sets the kind of the rows that follow. Results come as many to a block as the queries before them, so that
@@ -40,6 +28,7 @@ static void take_head(struct cutter *c, struct block *block, const struct line *
     const struct kind *kind;
     const char *problem = head_parse(line, &kind, &c->run);
     c->twin = true;
+    c->misnamed = false;
     begin_kind(c, problem ? 0 : kind->letter);
     c->unread_row = !problem;
     if (problem)
@@ -63,15 +52,31 @@ static bool take_end(struct cutter *c, struct block *block, const struct line *l
     return true;
 }
 
+/* The first plain row tells their kind, and may name their columns instead of being one. If it gives them
+ * another order than ours, all are passed over. false: it is no data. */
+static bool take_first(struct cutter *c, struct block *block, const struct line *line)
+{
+    struct row row;
+    char problem[HEADER_PROBLEM];
+    row_split(&row, line->p, line->n);
+    const char kind = plain_kind(c, &row);
+    if (!c->unread_row || !header_is(&row)) {
+        begin_kind(c, kind);
+        return true;
+    }
+    c->misnamed = !header_agrees(&row, kind_find(kind), problem);
+    if (c->misnamed)
+        message(&block->messages, "%s: line %" PRIu64 ": %s; its rows are passed over", c->in.name,
+                c->line + 1, problem);
+    return false;
+}
+
 static void take_row(struct cutter *c, struct block *block, const struct line *line)
 {
-    if (!c->twin && c->unread_row && names_columns(line)) {
-        c->unread_row = false;
-        return;
-    }
-    if (!c->twin && !c->kind) begin_kind(c, plain_kind(c, line));
+    if (c->misnamed) return;
+    const bool data = c->twin || c->kind || take_first(c, block, line);
     c->unread_row = false;
-    if (!c->kind) return;
+    if (!data || !c->kind) return;
     if (c->twin && line->unended) {
         line_trouble(block, c->record, c->line + 1, "the row is cut short by the end of the file");
         return;

@@ -122,7 +122,14 @@ void block_keep(struct block *block, size_t size)
     block->n++;
 }
 
-const char *bare_problem(const struct ccdq_query *q)
+const char *bare_problem(struct chunk *chunk, const struct ccdq_query *q)
 {
-    return q->min_sep == 0 ? NULL : "this form cannot hold a minimum separation";
+    const unsigned bit = q->type <= CCDQ_PP ? CCDQ_TYPE_BIT(q->type) : 0;
+    if (q->min_sep != 0) return "this form cannot hold a minimum separation";
+    if (bit != CCDQ_TYPE_BIT(CCDQ_VF) && bit != CCDQ_TYPE_BIT(CCDQ_EE))
+        return "this form can hold queries of type vf or ee only";
+    if (chunk->type_bit && chunk->type_bit != bit)
+        return "its type is not that of the first one, and this form does not say types";
+    chunk->type_bit = bit;
+    return NULL;
 }

@@ -16,6 +16,7 @@ struct cutter {
     char kind;            /* csv: of the rows that follow, 0: unknown, rows are passed over */
     bool twin;            /* csv: a "#ccd-" line was seen */
     bool unread_row;      /* csv: no row with data was seen yet */
+    bool misnamed;        /* csv: plain rows have other columns than ours, and are passed over */
     struct run run;       /* csv: of the rows that follow */
     unsigned real_size;   /* npy: bytes of a number */
     uint64_t npy_records; /* npy: as its header declares */
@@ -99,8 +100,8 @@ void npy_header(struct buf *out, uint64_t n);
  * message. */
 int reals_cut(struct cutter *c, struct block *block, uint64_t most);
 
-/* Why a form without types, ids and separations cannot hold this query, or NULL. */
-struct ccdq_query;
-const char *bare_problem(const struct ccdq_query *q);
+/* Why a form without types, ids and separations cannot hold this query, or NULL: then it will be written, and
+ * the chunk's queries are of its type. */
+const char *bare_problem(struct chunk *chunk, const struct ccdq_query *q);
 
 #endif

@@ -5,6 +5,7 @@
 #include <math.h>
 
 const char result_columns[] = "id,verdict,flags,method,evals,toi_lo,toi_hi,w0,w1,w2,w3";
+const char foreign_result_columns[] = "id,verdict,toi";
 
 bool result_plain_columns(unsigned n)
 {
@@ -77,7 +78,8 @@ bool result_parse(struct row *row, void *record)
 {
     struct ccdq_result r = {0};
     if (row->n != RESULT_COLUMNS && !(row->plain && result_plain_columns(row->n)))
-        return row_refuse(row, "it has %u columns, a result has %d", row->n, RESULT_COLUMNS);
+        return row_refuse(row, "it has %u columns, a result has %s%d", row->n, row->plain ? "2, 3 or " : "",
+                          RESULT_COLUMNS);
     if (!(row->n == RESULT_COLUMNS ? twin_parse(row, &r) : foreign_parse(row, &r))) return false;
     *(struct ccdq_result *)record = r;
     return true;

@@ -5,7 +5,8 @@
 #include "buf.h"
 #include "row.h"
 
-extern const char query_columns[], patch_columns[], result_columns[], contact_columns[];
+extern const char query_columns[], patch_columns[], result_columns[], foreign_result_columns[],
+    contact_columns[];
 enum { QUERY_COLUMNS = 29, RESULT_COLUMNS = 11, CONTACT_COLUMNS = 27 };
 
 bool query_plain_columns(unsigned n);

@@ -34,6 +34,7 @@ const struct kind kinds[] = {
      .least_size = sizeof(struct ccdq_result),
      .word = "result",
      .columns = result_columns,
+     .foreign_columns = foreign_result_columns,
      .plain_columns = result_plain_columns,
      .parse = result_parse,
      .print = result_print},

@@ -22,6 +22,9 @@ struct kind {
     const char *word;    /* in the CSV line "#ccd-WORD v1"; NULL, as all below: it has no twin */
     const char *columns; /* names of the columns, comma-separated */
 
+    /* Names of the columns of a row of another program, which has fewer; NULL: there is none. */
+    const char *foreign_columns;
+
     /* May a row without a "#ccd-" line before it have n columns? (The foreign forms of a kind.) */
     bool (*plain_columns)(unsigned n);
 

@@ -75,12 +75,12 @@ void nyu_decode(struct block *block)
 }
 
 /* Why nyu cannot hold this query, or NULL. */
-static const char *nyu_problem(const struct ccdq_query *q)
+static const char *nyu_problem(struct chunk *chunk, const struct ccdq_query *q)
 {
     if (!(q->flags & CCDQ_HAS_TRUTH)) return "nyu needs the truth of a query, and this has none";
     for (int i = 0; i < 3 * POINTS; i++)
         if (!isfinite(q->x[i / 3][i % 3])) return "nyu cannot hold a coordinate that is not finite";
-    return bare_problem(q);
+    return bare_problem(chunk, q);
 }
 
 static void query_write(struct buf *out, const struct ccdq_query *q)
@@ -99,7 +99,7 @@ void nyu_encode(struct chunk *chunk, const void *records, size_t n, int level)
     (void)level;
     const struct ccdq_query *q = records;
     for (size_t i = 0; i < n; i++) {
-        const char *problem = nyu_problem(&q[i]);
+        const char *problem = nyu_problem(chunk, &q[i]);
         if (problem)
             chunk_refuse(chunk, q[i].id, problem);
         else

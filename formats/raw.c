@@ -112,7 +112,7 @@ void raw_encode(struct chunk *chunk, const void *records, size_t n, int level)
     }
     const struct ccdq_query *q = records;
     for (size_t i = 0; i < n; i++) {
-        const char *problem = bare_problem(&q[i]);
+        const char *problem = bare_problem(chunk, &q[i]);
         if (problem) {
             chunk_refuse(chunk, q[i].id, problem);
             continue;

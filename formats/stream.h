@@ -130,8 +130,11 @@ struct chunk {
     struct buf answers;            /* room of chunk_answers */
     size_t frame_records;          /* the caller's: so many in a frame of the form ccd; 0: all of them */
     const struct raw_pairs *pairs; /* the caller's: the form raw takes such pairs of patches; NULL: none */
-    bool unpacked;            /* kind I: bytes are n structs of kind Q, of which the writer makes frames */
-    struct messages messages; /* e.g. a query that the form cannot hold */
+    unsigned type_bit; /* CCDQ_TYPE_BIT of the queries that a form without types holds, the same in all chunks
+                          of a stream; 0: chunk_encode sets it to that of the first one it writes */
+    bool unpacked;     /* kind I: bytes are n structs of kind Q, of which the writer makes frames */
+    size_t refused;    /* records that the form cannot hold: the stream lacks them */
+    struct messages messages; /* which names them */
 };
 
 void chunk_free(struct chunk *chunk);
@@ -179,8 +182,8 @@ int writer_put(struct writer *writer, const struct chunk *chunk);
 /* Writes one END for each kind and run seen (or, for kinds in `kinds` that no chunk was of, an END of no
  * records) if `complete`, closes, renames, frees. A filter whose input was damaged or incomplete passes
  * false: what it wrote is then seen to be incomplete downstream too, and a file goes to PATH.incomplete, with
- * a message. 0, or -1 with a message, also for an earlier error of writer_put; then the unfinished file is
- * removed. */
+ * a message; so does a stream that lacks a record that the form cannot hold, but for a repaired one. 0, or -1
+ * with a message, also for an earlier error of writer_put; then the unfinished file is removed. */
 int writer_close(struct writer *writer, bool complete, const char *kinds, struct messages *messages);
 
 /* Removes the unfinished file and frees. */

@@ -14,6 +14,7 @@ struct writer {
     struct writer_options options;
     struct account written;
     struct packer packer; /* indexed queries that are not yet a frame */
+    bool lacks;           /* a record was refused */
     char kind;            /* csv: of the rows that can follow without a "#ccd-" line */
     struct run run;
 };
@@ -71,6 +72,7 @@ int writer_put(struct writer *w, const struct chunk *chunk)
     struct entry *e = account_find(&w->written, chunk->kind, chunk->run, w->out.name);
     e->records += chunk->n;
     e->digest += chunk->digest;
+    w->lacks |= chunk->refused > 0;
     struct buf head = {0};
     if (w->options.to == FORM_CSV && chunk->n) switch_kind(w, &head, chunk->kind, chunk->run);
     pack(w, chunk, &head);
@@ -137,6 +139,7 @@ static void write_packed(struct writer *w)
 
 int writer_close(struct writer *w, bool complete, const char *kinds, struct messages *messages)
 {
+    complete = complete && (!w->lacks || w->options.repaired);
     write_packed(w);
     if (complete && form_codes[w->options.to].has_ids) write_ends(w, kinds);
     if (w->options.to == FORM_NPY) patch_header(w);

@@ -134,6 +134,37 @@ is "--info of the public benchmark" \
 status "results are not written as npy" 2 "$cat" --to npy -o "$tmp/npy" "$tmp/r"
 status "queries without truth are not written as nyu" 2 "$cat" --to nyu "$tmp/q"
 status "npy is not written into a pipe" 2 bash -o pipefail -c "$cat --to npy $tmp/q | cat"
+# Forms that do not say types hold vf or ee: the type of the first query that is written.
+"$BIN/ccd-gen" ee --truth -n 3000 >"$tmp/ee"
+"$BIN/ccd-gen" vf --truth -n 3000 >"$tmp/vf"
+for type in pe pp; do "$BIN/ccd-gen" $type --truth -n 30 >"$tmp/$type"; done
+mix() { "$cat" --to csv "$tmp/ee" "$tmp/vf" "$tmp/ee" "$tmp/pe" | rows | awk -F, '{ print (NR * 7919 % 9001) "," $0 }' | sort -n | cut -d, -f 2-; }
+{ "$cat" -n 5 --to csv "$tmp/pp" | rows; mix; } >"$tmp/mixed"
+for form in nyu npy raw; do
+    from="--from $form --type vf"
+    for type in pe pp; do
+        trouble "$form holds no $type" "record with id 0 is not written: this form can hold queries of type vf or ee only" \
+            "$cat" --to $form -o "$tmp/typeless" "$tmp/$type"
+        is "$form: each $type query is refused" "$(grep -c "record with id" "$tmp/err")" 30
+        is "$form: no output of $type" "$(ls "$tmp"/typeless 2>/dev/null)" ""
+        trouble "$form: ccd-gen $type" "the form $form can hold queries of type vf or ee only" \
+            "$BIN/ccd-gen" $type --truth --to $form -o "$tmp/typeless"
+    done
+    for first in vf ee; do
+        { grep ",$first," "$tmp/mixed" | head -1; cat "$tmp/mixed"; } >"$tmp/$first-first"
+        grep ",$first," "$tmp/$first-first" >"$tmp/$first-only"
+        "$cat" --to $form -o "$tmp/only" "$tmp/$first-only"
+        for jobs in 1 3; do
+            rm -f "$tmp/typeless.incomplete"
+            trouble "$form, $first first, -j $jobs: other types are refused" "its type is not that of the first one" \
+                "$cat" -j $jobs --to $form -o "$tmp/typeless" "$tmp/$first-first"
+            ok "$form, $first first, -j $jobs: the others are there" cmp "$tmp/typeless.incomplete" "$tmp/only"
+        done
+    done
+done
+is "the messages name all that are refused" "$("$cat" --to nyu <(head -20 "$tmp/mixed"; cat "$tmp/vf-first" | head -40) 2>&1 >/dev/null | wc -l)" \
+    "$( (head -20 "$tmp/mixed"; head -40 "$tmp/vf-first") | awk -F, '!first && $2 ~ /vf|ee/ { first = $2 } $2 != first { n++ } END { print n }')"
+
 for options in "--check --info" "--repair --split 2" "--head 1 --range 2:3" "--check --head 1" "--split 2 --to npy" \
     "--info -o $tmp/x" "--split 2 --part 0/2"; do
     # shellcheck disable=SC2086

@@ -168,6 +168,10 @@ for name in range twice empty type; do
     is "$name: and copies the others" "$(grep -vc '^#' "$tmp/out")" "$([ $name = range ] || [ $name = twice ] && echo 6 || echo 4)"
     status "$name: ccd-cat --check" 2 "$cat" --check "$tmp/$name"
     trouble "$name: --keep --to csv names it, too" "record with id [23] is not written" "$BIN/ccd-vf" --keep --to csv "$tmp/$name"
+    is "$name: --keep --to csv: all results" "$(grep -cE '^[0-9]+,(hit|invalid)' "$tmp/out")" 7
+    is "$name: --keep --to csv: no END for what lacks a query" "$(grep -c '^#end' "$tmp/out")" 0
+    trouble "$name: --keep --to csv -o" "" "$BIN/ccd-vf" --keep --to csv -o "$tmp/lacks-$name" "$tmp/$name"
+    is "$name: --keep --to csv -o: the file is incomplete" "$(cd "$tmp" && echo lacks-$name*)" "lacks-$name.incomplete"
 done
 
 # Frames that cannot be read are named with their offset; the rest is solved, and no END written.

@@ -205,6 +205,35 @@ text "csv: a negative id" "record 1, line 3: " "$tmp/id.csv" 2
 text "csv: an unknown kind" "line 1: " "$tmp/kind.csv" 0
 text "csv: an unknown version" "line 1: " "$tmp/version.csv" 0
 text "csv: cut in a row" "record 2, line 4: .*cut short" "$tmp/cut.csv" 2
+# Plain rows. The first one is data unless it can be nothing but names.
+rows=$(sed -n 2,4p "$tmp/good.csv")
+names=$("$BIN/ccd-cat" --to csv "$tmp/good" | sed -n '2s/#//p')
+plain() { # FIRST-LINE
+    { echo "$1"; echo "$rows"; } >"$tmp/plain.csv"
+}
+for first in "O,${rows#*,}" "\"0\",${rows#*,}" "id,${rows#*,}" "_,vf,free,nan,inf,0x1p3" "vf,0.5"; do
+    first=${first%%$'\n'*}
+    plain "$first"
+    trouble "csv: a bad first row is no header: ${first:0:12}" "plain.csv: record 0, line 1: " "$BIN/ccd-vf" --to csv "$tmp/plain.csv"
+    is "csv: the others are solved" "$(grep -c ,hit, "$tmp/out")" 3
+done
+for first in "$names" "$(tr a-z A-Z <<<"$names")" "\"${names//,/\",\"}\"" "query,$(printf 'c%s,' {2..28})c29" "id, type ,truth,,,$(printf 'c%s,' {6..28})z70"; do
+    plain "$first"
+    is "csv: names: ${first:0:20}" "$("$BIN/ccd-vf" --to csv "$tmp/plain.csv" 2>&1 | grep -v '^#' | cut -d, -f 1-2)" "$(printf '%s,hit\n' 0 1 2)"
+done
+for swap in "x00,y00/y00,x00" "x00,y00/X00,\"X00\"" "id,type/type,id" "y70,z70/z70,y70"; do
+    plain "${names/${swap%/*}/${swap#*/}}"
+    trouble "csv: names in another order: ${swap#*/}" "plain.csv: line 1: column [0-9]+ is named .*, which a query has as its column [0-9]+; its rows are passed over" \
+        "$BIN/ccd-vf" --to csv "$tmp/plain.csv"
+    is "csv: no row is read" "$(grep -vc '^#[ci]' "$tmp/out")" 0
+    trouble "csv: names in another order, ccd-cat --check: ${swap#*/}" "plain.csv: line 1: column" "$BIN/ccd-cat" --check "$tmp/plain.csv"
+done
+printf 'verdict,id\nfree,0\n' >"$tmp/plain.csv"
+trouble "csv: foreign results in another order" "column 1 is named verdict, which a result has as its column 2" "$BIN/ccd-cat" "$tmp/plain.csv"
+printf 'ID,Verdict,TOI\n0,free,\n' >"$tmp/plain.csv"
+is "csv: foreign results" "$("$BIN/ccd-cat" --to csv "$tmp/plain.csv" | grep -c ^0,free)" 1
+printf 'T,id,shape1,shape2\n' >"$tmp/plain.csv"
+trouble "csv: patches in another order" "column 1 is named T, which a patch has as its column 2" "$BIN/ccd-patch" "$tmp/plain.csv"
 trouble "csv: NaN" "^ccd-vf: $tmp/nan.csv: record 1: a coordinate is not finite" "$BIN/ccd-vf" --to csv "$tmp/nan.csv"
 { sed -n 1p "$tmp/good.csv"; echo nonsense; sed -n 2,3p "$tmp/nan.csv"; } >"$tmp/shifted.csv"
 trouble "csv: NaN behind a row that is left out has the number it has in the file" \

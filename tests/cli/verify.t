@@ -32,6 +32,13 @@ first_line() { "$BIN/ccd-verify" "$@" | head -1; }
 is "the first line says it" "$(first_line --exact "$q" "$r")" \
     "OK: 3,000 queries, ${#hits[@]} hits, no false negative, no false positive, no late time"
 
+# Rows that could be nothing are told of what their stream is for.
+printf '0,free,0.5,7\n' >"$tmp/four"
+trouble "a RESULT of four columns" "$tmp/four: record 0, line 1: it has 4 columns, a result has 2, 3 or 11" "$BIN/ccd-verify" --exact "$q" "$tmp/four"
+trouble "a TRUTH of four columns" "$tmp/four: record 0, line 1: it has 4 columns, a query has 29" "$BIN/ccd-verify" --exact "$tmp/four" "$r"
+printf '# nothing\n' >"$tmp/none"
+trouble "a RESULT of no row" "$tmp/none: no results in it" "$BIN/ccd-verify" --exact "$q" "$tmp/none"
+
 # ---- Each kind of fault ----
 
 edit "row[$h][1] = 'free'; row[$h][5] = row[$h][6] = 'inf'" <"$r" >"$tmp/fn.csv"
