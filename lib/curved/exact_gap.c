@@ -1,6 +1,7 @@
 /* One pair of points in rational arithmetic: whether they meet, and when. */
-#include "bracket_witness.h"
+#include "exact_gap.h"
 #include <gmp.h>
+#include <math.h>
 
 /* x y z, vx vy vz, each times the weight, and the weight. */
 enum { WEIGHT = 6, COMPONENTS = 7, SIDE = CCDQ_MAX_DEGREE + 1 };
