@@ -150,6 +150,34 @@ static inline struct interval interval_div(struct interval x, struct interval y)
     return (struct interval){div_down(x.lo, x.lo < 0 ? y.lo : y.hi), div_up(x.hi, x.hi < 0 ? y.hi : y.lo)};
 }
 
+/* x x, which is nowhere negative. */
+static inline struct interval interval_square(struct interval x)
+{
+    const double most = greatest(fabs(x.lo), fabs(x.hi)), size = least(fabs(x.lo), fabs(x.hi));
+    return (struct interval){x.lo <= 0 && x.hi >= 0 ? 0 : mul_down(size, size), mul_up(most, most)};
+}
+
+/* The square root of x, of 0 where x < 0. The remainder x - s s is exact for the same reason as a quotient's.
+ */
+static inline double sqrt_down(double x)
+{
+    const double s = sqrt(x), p = s * s;
+    if (x <= 0) return 0;
+    return p < 0x1p-900 ? step_down(s) : rounded_down(s, (x - p) - product_error(s, s, p));
+}
+
+static inline double sqrt_up(double x)
+{
+    const double s = sqrt(x), p = s * s;
+    if (x <= 0) return 0;
+    return p < 0x1p-900 ? step_up(s) : rounded_up(s, (x - p) - product_error(s, s, p));
+}
+
+static inline struct interval interval_sqrt(struct interval x)
+{
+    return (struct interval){sqrt_down(x.lo), sqrt_up(x.hi)};
+}
+
 /* (x + y) / 2. Halving a sum below 2^-1021 rounds. */
 static inline struct interval interval_mean(struct interval x, struct interval y)
 {

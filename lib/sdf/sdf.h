@@ -1,0 +1,124 @@
+/* Trees of signed distance functions: phi(p) < 0 inside a solid, > 0 outside.
+ *
+ * What a tree describes is a function of real numbers; struct sdf_node says which. The functions below
+ * enclose that function's exact values: each rounding step is covered by a bound that is derived where it is
+ * made. The bounds are right for any finite coordinates; beyond 2^250 they are -inf and inf.
+ *
+ * The primitives are exact distances, so they change no faster than the point moves (their Lipschitz constant
+ * is 1), and unions, intersections and offsets keep that. A twist does not: it has no constant that holds
+ * everywhere, but one that holds near a point. All constants are proven; none is taken on trust.
+ *
+ * Building allocates; nothing else does, and all else may be called by any number of threads at once. */
+#ifndef CCDQ_SDF_H
+#define CCDQ_SDF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "../num/interval.h"
+#include "../num/vec3.h"
+#include "map.h"
+
+enum sdf_kind {
+    /* Primitives, centred at the origin, with z for their axis. */
+    SDF_PLANE,     /* the half-space z <= 0 */
+    SDF_SPHERE,    /* size: radius */
+    SDF_ELLIPSOID, /* half axes along x, y, z */
+    SDF_BOX,       /* half sides along x, y, z */
+    SDF_CAPSULE,   /* radius, half the length of its segment */
+    SDF_CYLINDER,  /* radius, half the height */
+    SDF_CONE,      /* radius of the base at z = -half the height, half the height */
+    SDF_TORUS,     /* radius of the ring's middle, of the tube */
+    /* Of one or more children, folded from the first to the last: blended by k >= 0, the intersection of a
+     * and b is max(a, b) + m m / (4 k) with m = max(k - |a - b|, 0), the union min(a, b) - m m / (4 k). */
+    SDF_UNION,
+    SDF_INTERSECTION,
+    /* Of one child, whose value is a. */
+    SDF_COMPLEMENT, /* -a */
+    SDF_OFFSET,     /* a - amount, which may be negative */
+    SDF_SHELL,      /* |a| - amount / 2 */
+    SDF_MAP,        /* amount a(map(p)) */
+    SDF_TWIST,      /* a(p turned about z by `amount` degrees times p's z) */
+    SDF_KINDS,
+};
+
+#define SDF_NONE SIZE_MAX
+enum { SDF_DEPTH = 200 }; /* nodes below each other; more is an error */
+
+/* Lengths and factors of a tree: not above the one, and where they must be positive not below the other. */
+#define SDF_LARGEST 1e60
+#define SDF_SMALLEST 1e-60
+
+struct sdf_node {
+    uint8_t kind;   /* enum sdf_kind */
+    bool convex;    /* the function is convex, by proof */
+    uint16_t depth; /* of the tree below: 1 for a primitive */
+    size_t child;   /* the first one, or SDF_NONE */
+    size_t next;    /* its parent's next child, or SDF_NONE */
+    double size[3]; /* of a primitive */
+    double side[3]; /* of a cone: its side's unit normal along the radius and z, and its side's length */
+    double slack;  /* of a primitive: how far `size` may be from the sizes meant, so its function from this */
+    double amount; /* see enum sdf_kind; the k of a blend */
+    double
+        lipschitz; /* |phi(p) - phi(q)| <= lipschitz |p - q| for all p, q; INFINITY: there is none proven */
+    struct sdf_map map;
+};
+
+struct sdf {
+    struct sdf_node *node; /* children before parents: the last one added is the root of a whole tree */
+    size_t nodes, room;
+    const char *problem; /* why a node was refused: half a sentence */
+};
+
+/* ---- Building. {0} is an empty tree. ---- */
+
+void sdf_free(struct sdf *sdf);
+
+/* Each adds a node and returns its number, or returns SDF_NONE and sets `problem`. A child has one parent. */
+
+/* Sizes that are not needed are ignored. They are positive. */
+size_t sdf_add_primitive(struct sdf *sdf, enum sdf_kind kind, const struct interval size[3]);
+size_t sdf_add_combination(struct sdf *sdf, enum sdf_kind kind, double blend, const size_t *child, size_t n);
+size_t sdf_add_changed(struct sdf *sdf, enum sdf_kind kind, double amount, size_t child);
+size_t sdf_add_map(struct sdf *sdf, const struct sdf_map *map, double amount, size_t child);
+
+/* ---- Values at the tree of node `root` ---- */
+
+/* phi over the ball of this radius >= 0 about c; a radius of 0 gives the value at c. The tighter way than
+ * value - lipschitz radius: constants are taken piece by piece, and near c. */
+struct interval sdf_over_ball(const struct sdf *sdf, size_t root, struct vec3 c, double radius);
+
+/* The value and a gradient at p in plain rounding arithmetic, for optimisers: nothing is proven about them.
+ * At a crease the gradient is that of one side. g may be NULL. */
+double sdf_value(const struct sdf *sdf, size_t root, struct vec3 p, struct vec3 *g);
+
+/* Two functions that are linear on a triangle, by their values at its corners; phi lies between them there.
+ */
+struct sdf_linear {
+    double lo[3], hi[3];
+};
+
+/* Encloses phi over the triangle of the corners v, which may be a segment or a point. c is where the bound is
+ * made tight: the better it is near the minimiser of phi on the triangle, the better is the bound; it is
+ * right wherever c is. The gap shrinks as the square of the triangle where phi is smooth. hi is filled if
+ * `upper`, else it is INFINITY. */
+struct sdf_linear sdf_over_triangle(const struct sdf *sdf, size_t root, const struct vec3 v[3], struct vec3 c,
+                                    bool upper);
+
+/* phi over the triangle is at least this. */
+static inline double sdf_linear_least(const struct sdf_linear *bound)
+{
+    return least(least(bound->lo[0], bound->lo[1]), bound->lo[2]);
+}
+
+/* A Lipschitz constant of phi in the ball about c; INFINITY: none is known. */
+double sdf_lipschitz(const struct sdf *sdf, size_t root, struct vec3 c, double radius);
+
+/* A box that holds all p with phi(p) <= level: x[k].lo to x[k].hi, infinite where there is no bound, and
+ * with lo > hi where there is no such p. */
+struct sdf_box {
+    struct interval x[3];
+};
+struct sdf_box sdf_box(const struct sdf *sdf, size_t root, double level);
+
+#endif
