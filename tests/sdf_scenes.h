@@ -4,6 +4,8 @@
 
 #include "../formats/sdf-json.h"
 #include "../lib/gen/rng.h"
+#include <stdio.h>
+#include <string.h>
 
 static const char *const scene_solids[] = {"plane",   "sphere",   "ellipsoid", "box",  "rounded_box",
                                            "capsule", "cylinder", "cone",      "torus"};
@@ -79,7 +81,8 @@ static inline void scene_solid(struct buf *b, struct rng *rng, const char *name,
         buf_printf(b, ", ");
         scene_vector(b, rng, "center", size);
     } else if (!strcmp(name, "torus")) {
-        buf_printf(b, "\"major\": %.17g, \"minor\": %.17g, ", radius, radius * rng_real(rng, 0.1, 1.5));
+        buf_printf(b, "\"major\": %.17g, \"minor\": %.17g, ", radius,
+                   radius * (rng_below(rng, 4) ? rng_real(rng, 0.1, 0.99) : 1));
         scene_vector(b, rng, "center", size);
         buf_printf(b, ", ");
         scene_direction(b, rng, "axis", 1);

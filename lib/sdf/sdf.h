@@ -28,7 +28,7 @@ enum sdf_kind {
     SDF_CAPSULE,   /* radius, half the length of its segment */
     SDF_CYLINDER,  /* radius, half the height */
     SDF_CONE,      /* radius of the base at z = -half the height, half the height */
-    SDF_TORUS,     /* radius of the ring's middle, of the tube */
+    SDF_TORUS,     /* radius of the ring's middle, of the tube; this not above that */
     /* Of one or more children, folded from the first to the last: blended by k >= 0, the intersection of a
      * and b is max(a, b) + m m / (4 k) with m = max(k - |a - b|, 0), the union min(a, b) - m m / (4 k). */
     SDF_UNION,

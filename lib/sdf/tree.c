@@ -53,6 +53,7 @@ size_t sdf_add_primitive(struct sdf *sdf, enum sdf_kind kind, const struct inter
         node.slack = add_up(node.slack, interval_radius(size[i], node.size[i]));
         if (!is_size(node.size[i])) return refuse(sdf, "a size is not from 1e-60 to 1e60");
     }
+    if (kind == SDF_TORUS && node.size[1] > node.size[0]) return refuse(sdf, "a tube wider than its ring");
     if (kind == SDF_CONE) sdf_cone_side(&node);
     return add(sdf, &node);
 }

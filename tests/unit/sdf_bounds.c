@@ -1,0 +1,238 @@
+/* What is proven about distance functions, on random scenes of each kind, in sizes from 1e-6 to 1e6, near and
+ * far off: Lipschitz constants, enclosures over balls and triangles, convexity, boxes, gradients; and that
+ * solids have exact distances. Samples are judged by their own enclosures, so that no tolerance is needed but
+ * for samples that round off their triangle. CCDQ_LONG=1 draws forty times as much. */
+#include <stdlib.h>
+#include <string.h>
+#include "../sdf_scenes.h"
+#include "../tap.h"
+
+/* What is counted: cases, and failures; the first failure is shown. */
+struct tally {
+    const char *what;
+    long cases, failed;
+};
+
+enum {
+    LIPSCHITZ,
+    NEAR_CONSTANT,
+    BALL,
+    TRIANGLE_LOW,
+    TRIANGLE_HIGH,
+    CONVEX,
+    BOXED,
+    REACHED,
+    EMPTY_BALL,
+    GRADIENT,
+    TALLIES
+};
+static struct tally tally[TALLIES];
+static const char *scene_text;
+
+static void count(int what, bool good, struct vec3 p)
+{
+    tally[what].cases++;
+    if (good) return;
+    if (!tally[what].failed++) diag("test %d fails at %a %a %a: %.400s", what, p.x, p.y, p.z, scene_text);
+}
+
+static double distance(struct vec3 a, struct vec3 b)
+{
+    const struct vec3 d = vec3_sub(a, b);
+    return sqrt(vec3_dot(d, d)) * (1 + 0x1p-49) + 0x1p-500;
+}
+
+static double extent(struct vec3 p)
+{
+    return fabs(p.x) + fabs(p.y) + fabs(p.z);
+}
+
+static struct interval at(const struct sdf *sdf, struct vec3 p)
+{
+    return sdf_over_ball(sdf, sdf->nodes - 1, p, 0);
+}
+
+static struct vec3 shift(struct rng *rng, struct vec3 p, double by)
+{
+    const double x = rng_real(rng, -by, by), y = rng_real(rng, -by, by), z = rng_real(rng, -by, by);
+    return (struct vec3){p.x + x, p.y + y, p.z + z};
+}
+
+/* Pairs from far apart down to 1e-12 of the size. */
+static void try_pair(const struct sdf *sdf, struct rng *rng, double size)
+{
+    const struct vec3 p = scene_point(sdf, rng, size),
+                      q = shift(rng, p, size * pow(10, -rng_int(rng, 0, 12)));
+    const struct interval a = at(sdf, p), b = at(sdf, q);
+    const struct sdf_node *root = &sdf->node[sdf->nodes - 1];
+    const double apart = distance(p, q), most = greatest(a.lo - b.hi, b.lo - a.hi);
+    const double near = sdf_lipschitz(sdf, sdf->nodes - 1, p, apart);
+    count(LIPSCHITZ, !(root->lipschitz < INFINITY) || most <= root->lipschitz * apart, p);
+    count(NEAR_CONSTANT, near < INFINITY && near <= root->lipschitz && most <= near * apart, p);
+    if (root->convex) {
+        const struct vec3 m = {0.5 * p.x + 0.5 * q.x, 0.5 * p.y + 0.5 * q.y, 0.5 * p.z + 0.5 * q.z};
+        const double off = 0x1p-51 * root->lipschitz * (extent(p) + extent(q));
+        count(CONVEX, at(sdf, m).lo <= 0.5 * a.hi + 0.5 * b.hi + off, m);
+    }
+}
+
+static void try_ball(const struct sdf *sdf, struct rng *rng, double size)
+{
+    const struct vec3 c = scene_point(sdf, rng, size);
+    const double radius = size * pow(10, -rng_int(rng, 0, 9));
+    const struct interval all = sdf_over_ball(sdf, sdf->nodes - 1, c, radius);
+    for (int i = 0; i < 6; i++) {
+        const struct vec3 p = shift(rng, c, 0.57 * radius);
+        const struct interval value = at(sdf, p);
+        if (distance(p, c) <= radius) count(BALL, all.lo <= value.hi && value.lo <= all.hi, p);
+    }
+}
+
+/* A triangle of some shape: any, a sliver, a segment, a point. */
+static void make_triangle(struct rng *rng, struct vec3 p, double size, struct vec3 v[3])
+{
+    const unsigned shape = rng_below(rng, 5);
+    v[0] = p;
+    v[1] = shift(rng, p, size);
+    v[2] = shift(rng, p, size);
+    if (shape == 1) v[2] = shift(rng, vec3_along(p, 0.3, vec3_sub(v[1], p)), 1e-9 * size);
+    if (shape == 2) v[2] = v[1];
+    if (shape == 3) v[1] = v[2] = p;
+}
+
+static struct vec3 weighted(const struct vec3 v[3], const double w[3])
+{
+    struct vec3 p = {0, 0, 0};
+    for (int i = 0; i < 3; i++) p = vec3_along(p, w[i], v[i]);
+    return p;
+}
+
+/* A sample is off its place by at most 4 u of the corners' extents, so the value by that times a constant
+ * near it; the linear functions' values round by as much. */
+static void try_triangle(const struct sdf *sdf, struct rng *rng, double size)
+{
+    const size_t root = sdf->nodes - 1;
+    struct vec3 v[3];
+    const double edge = size * pow(10, -rng_int(rng, 0, 6));
+    make_triangle(rng, scene_point(sdf, rng, size), edge, v);
+    double w[12][3], least_value = INFINITY;
+    int lowest = 0;
+    for (int k = 0; k < 12; k++) {
+        const double a = k < 3 ? k == 0 : rng_unit(rng), b = k < 3 ? k == 1 : (1 - a) * rng_unit(rng);
+        w[k][0] = a;
+        w[k][1] = b;
+        w[k][2] = k < 3 ? k == 2 : 1 - a - b;
+        const double value = sdf_value(sdf, root, weighted(v, w[k]), NULL);
+        if (value < least_value) lowest = k;
+        least_value = value < least_value ? value : least_value;
+    }
+    const struct vec3 c = rng_below(rng, 3) ? weighted(v, w[lowest]) : shift(rng, v[0], edge);
+    const struct sdf_linear bound = sdf_over_triangle(sdf, root, v, c, true);
+    const struct sdf_linear lower = sdf_over_triangle(sdf, root, v, c, false);
+    const double corners = extent(v[0]) + extent(v[1]) + extent(v[2]);
+    const double constant = sdf_lipschitz(sdf, root, v[0], 2 * (distance(v[0], v[1]) + distance(v[0], v[2])));
+    for (int k = 0; k < 12; k++) {
+        const struct vec3 p = weighted(v, w[k]);
+        const struct interval value = at(sdf, p);
+        double lo = 0, hi = 0, off = k < 3 ? 0 : 0x1p-51 * constant * corners;
+        for (int i = 0; i < 3; i++) {
+            lo += w[k][i] == 0 ? 0 : w[k][i] * bound.lo[i];
+            hi += w[k][i] == 0 ? 0 : w[k][i] * bound.hi[i];
+            if (k >= 3) off += 0x1p-51 * (fabs(bound.lo[i]) + fabs(bound.hi[i]));
+        }
+        count(TRIANGLE_LOW, lo <= value.hi + off && sdf_linear_least(&lower) <= value.hi + off, p);
+        count(TRIANGLE_HIGH, value.lo <= hi + off, p);
+    }
+}
+
+static void try_box(const struct sdf *sdf, struct rng *rng, double size)
+{
+    const struct vec3 p = scene_point(sdf, rng, size);
+    const double level = rng_below(rng, 2) ? 0 : size * rng_real(rng, -0.2, 1);
+    const struct sdf_box box = sdf_box(sdf, sdf->nodes - 1, level);
+    const double x[3] = {p.x, p.y, p.z};
+    for (int i = 0; i < 3; i++)
+        if (at(sdf, p).hi <= level) count(BOXED, box.x[i].lo <= x[i] && x[i] <= box.x[i].hi, p);
+}
+
+/* The value is the distance to the surface: it is reached along the gradient, and the ball of that radius has
+ * one sign. */
+static void try_distance(const struct sdf *sdf, struct rng *rng, double size)
+{
+    struct vec3 g;
+    const struct vec3 p = scene_point(sdf, rng, size);
+    const double value = sdf_value(sdf, sdf->nodes - 1, p, &g);
+    const struct vec3 foot = vec3_along(p, -value, g);
+    count(REACHED,
+          fabs(sdf_value(sdf, sdf->nodes - 1, foot, NULL)) <=
+              1e-12 * (extent(p) + size) + 1e-7 * size * (value < 0),
+          p);
+    for (int i = 0; i < 8; i++) {
+        const struct vec3 q = shift(rng, p, fabs(value));
+        const struct interval other = at(sdf, q);
+        if (distance(p, q) < fabs(value) * (1 - 1e-9))
+            count(EMPTY_BALL, value > 0 ? other.hi >= 0 : other.lo <= 0, q);
+    }
+}
+
+/* Where a step forward and one back agree, the function is smooth enough to be compared. */
+static void try_gradient(const struct sdf *sdf, struct rng *rng, double size)
+{
+    const size_t root = sdf->nodes - 1;
+    struct vec3 g;
+    const struct vec3 p = shift(rng, (struct vec3){0, 0, 0}, 2 * size);
+    const double h = 1e-6 * size, value = sdf_value(sdf, root, p, &g);
+    const double gradient[3] = {g.x, g.y, g.z};
+    for (int i = 0; i < 3; i++) {
+        const struct vec3 step = {h * (i == 0), h * (i == 1), h * (i == 2)};
+        const double ahead = (sdf_value(sdf, root, vec3_add(p, step), NULL) - value) / h;
+        const double behind = (value - sdf_value(sdf, root, vec3_sub(p, step), NULL)) / h;
+        if (fabs(ahead - behind) < 1e-4)
+            count(GRADIENT, fabs(0.5 * (ahead + behind) - gradient[i]) < 1e-3, p);
+    }
+}
+
+static void test_kind(int kind, int scenes)
+{
+    static const double sizes[] = {1, 1, 1e-6, 1e6, 0.01};
+    static const char *const what[] = {"Lipschitz constants",
+                                       "constants near a point",
+                                       "balls",
+                                       "triangles from below",
+                                       "triangles from above",
+                                       "convexity",
+                                       "boxes",
+                                       "distances are reached",
+                                       "distances are not too long",
+                                       "gradients"};
+    struct buf text = {0};
+    struct sdf sdf;
+    for (int i = 0; i < TALLIES; i++) tally[i] = (struct tally){what[i], 0, 0};
+    for (int id = 0; id < scenes; id++) {
+        struct rng rng = rng_at(rng_key("bounds", (unsigned)kind, 1), (uint64_t)id);
+        const double size = sizes[rng_below(&rng, 5)];
+        if (!scene_make(&sdf, &text, &rng, kind, size)) exit(1);
+        scene_text = (const char *)text.p;
+        for (int i = 0; i < 20; i++) {
+            try_pair(&sdf, &rng, size);
+            try_ball(&sdf, &rng, size);
+            try_triangle(&sdf, &rng, size);
+            try_box(&sdf, &rng, size);
+            try_gradient(&sdf, &rng, size);
+            if (kind < SCENE_SOLIDS) try_distance(&sdf, &rng, size);
+        }
+        sdf_free(&sdf);
+    }
+    buf_free(&text);
+    for (int i = 0; i < TALLIES; i++)
+        if (tally[i].cases)
+            ok(!tally[i].failed, "%s: %s (%ld of %ld wrong)", scene_kind(kind), what[i], tally[i].failed,
+               tally[i].cases);
+}
+
+int main(void)
+{
+    const int scenes = getenv("CCDQ_LONG") ? 4000 : 100;
+    for (int kind = 0; kind < SCENE_KINDS; kind++) test_kind(kind, scenes);
+    return tap_done();
+}
