@@ -8,9 +8,16 @@
 struct mesh_sequence {
     struct mesh_list list;       /* files that are steps */
     bool whole;                  /* or one file has all: */
+    bool told;                   /* what there is to say of it was said */
     struct mesh_source source;   /* kept open */
     struct vector_steps vectors; /* empty: its positions are the only step */
 };
+
+static void pass_on(const struct messages *from, struct messages *to)
+{
+    buf_add(&to->text, from->text.p, from->text.n);
+    to->count += from->count;
+}
 
 /* ---- Opening ---- */
 
@@ -19,9 +26,12 @@ static bool open_mesh(struct mesh_sequence *s, const struct mesh_sequence_option
                       struct messages *messages)
 {
     struct mesh_file file = {.wanted = ""};
+    struct messages later = {0}; /* what reading its steps says again */
     s->whole = true;
-    const bool read = mesh_source_read(&s->source, &file, messages) &&
-                      vector_steps_find(&s->vectors, s->source.name, &file, options, messages);
+    const bool whole = mesh_source_read(&s->source, &file, &later);
+    if (!whole) pass_on(&later, messages);
+    messages_free(&later);
+    const bool read = whole && vector_steps_find(&s->vectors, s->source.name, &file, options, messages);
     mesh_file_free(&file);
     return read;
 }
@@ -145,14 +155,26 @@ static bool read_entries(const struct mesh_entry *entry, const struct mesh_entry
     return true;
 }
 
+/* A step of the one file that has all. What is wrong with the file is said once, not at every step. */
+static bool read_whole(struct mesh_sequence *s, size_t step, struct mesh_file *file,
+                       struct messages *messages)
+{
+    struct messages own = {0};
+    if (s->vectors.n) file->wanted = s->vectors.step[step].name;
+    const bool read = mesh_source_read(&s->source, file, &own) &&
+                      (!s->vectors.n || vector_steps_apply(&s->vectors, step, s->source.name, file, &own));
+    if (!read || !s->told) pass_on(&own, messages);
+    s->told = true;
+    messages_free(&own);
+    return read;
+}
+
 bool mesh_sequence_read(struct mesh_sequence *s, size_t step, struct mesh_file *file,
                         struct messages *messages)
 {
     file->wanted = "";
-    if (!s->whole) return read_entries(entry_of(s, step), s->list.entry + s->list.n, file, messages);
-    if (s->vectors.n) file->wanted = s->vectors.step[step].name;
-    return mesh_source_read(&s->source, file, messages) &&
-           (!s->vectors.n || vector_steps_apply(&s->vectors, step, s->source.name, file, messages));
+    if (s->whole) return read_whole(s, step, file, messages);
+    return read_entries(entry_of(s, step), s->list.entry + s->list.n, file, messages);
 }
 
 /* ---- From step to step ---- */
