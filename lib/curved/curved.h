@@ -3,7 +3,7 @@
 #define CCDQ_CURVED_H
 
 #include "../ccdq.h"
-#include <math.h>
+#include "../result.h"
 
 ccdq_patch_kernel patch_tdi, patch_tdi_aabb, patch_tdi_obb, patch_trad_aabb, patch_trad_obb;
 
@@ -17,19 +17,6 @@ static inline uint32_t patch_limit(uint32_t asked, uint32_t otherwise)
 {
     const uint32_t most = UINT32_MAX - 1000;
     return !asked ? otherwise : asked < most ? asked : most;
-}
-
-/* r as the answer "free" of a method; the other verdicts start from it. */
-static inline void patch_set_free(struct ccdq_result *r, uint64_t id, unsigned method, unsigned flags,
-                                  uint32_t evals)
-{
-    *r = (struct ccdq_result){.id = id,
-                              .verdict = CCDQ_FREE,
-                              .flags = (uint8_t)flags,
-                              .method = (uint16_t)method,
-                              .evals = evals,
-                              .toi_lo = INFINITY,
-                              .toi_hi = INFINITY};
 }
 
 #endif

@@ -35,9 +35,5 @@ void ccdq_patch_solve(const struct ccdq_patch_method *method, const struct ccdq_
         method->solve(q, options, r, ws);
         return;
     }
-    *r = (struct ccdq_result){.id = q->id,
-                              .verdict = CCDQ_INVALID,
-                              .method = (uint16_t)method->number,
-                              .toi_lo = NAN,
-                              .toi_hi = NAN};
+    result_set_invalid(r, q->id, method->number);
 }

@@ -172,7 +172,7 @@ static void solve(const struct ccdq_patch_query *q, const struct method *method,
     s->limit = patch_limit(options->max_iter, method->max_iter);
     for (int side = 0; side < 2; side++) subpatch_whole_of(&q->patch[side], &s->whole[side]);
     const int verdict = search(s, q->end, &found);
-    patch_set_free(r, q->id, method->number, 0, s->evals);
+    result_set_free(r, q->id, method->number, 0, s->evals);
     if (verdict == CCDQ_HIT) set_hit(s, &found, q->end, r);
     if (verdict != CCDQ_UNRESOLVED) return;
     r->verdict = CCDQ_UNRESOLVED;

@@ -139,7 +139,7 @@ static int search(struct search *s, struct patch_part *const whole[2], double *p
  * bits or none, rounding it down may part the points. */
 static void set_answer(const struct search *s, int verdict, double proven, struct ccdq_result *r)
 {
-    patch_set_free(r, r->id, CCDQ_METHOD_TDI, CCDQ_TOI_PROVEN, s->evals);
+    result_set_free(r, r->id, CCDQ_METHOD_TDI, CCDQ_TOI_PROVEN, s->evals);
     if (verdict == CCDQ_FREE) return;
     r->toi_lo = patch_time_before(s->units, proven);
     if (verdict == CCDQ_UNRESOLVED ||

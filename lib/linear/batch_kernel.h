@@ -40,7 +40,7 @@ INLINE void prefetch(const struct batch_source *source, size_t i)
 static void write_free(const struct batch_source *source, size_t from, size_t n, struct ccdq_result *r)
 {
     struct ccdq_result free;
-    linear_set_free(&free, 0, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, 0);
+    result_set_free(&free, 0, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, 0);
     if (source->q)
         for (size_t i = 0; i < n; i++) {
             r[i] = free;

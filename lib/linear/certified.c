@@ -51,7 +51,7 @@ static int solve_undecided(const struct batch_source *source, size_t i,
     const struct ccdq_query *q = source->q ? &source->q[i] : &written_out;
     if (!source->q) ccdq_indexed_query(source->mesh, source->first + i, &written_out);
     if (!linear_finite(q)) {
-        linear_set_invalid(r, r->id, CCDQ_METHOD_CERTIFIED);
+        result_set_invalid(r, r->id, CCDQ_METHOD_CERTIFIED);
         return 0;
     }
     int decided = linear_extended(q, options, evals, r);

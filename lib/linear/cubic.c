@@ -59,7 +59,7 @@ static void solve(const struct ccdq_query *q, const struct ccdq_linear_options *
     if (step == ROOT_BUDGET_SPENT) stage = STAGE_UNRESOLVED;
     linear_count(ws, STAGE_NO_ROOT, stage == STAGE_NO_ROOT);
     if (stage != STAGE_NO_ROOT) linear_count(ws, (int)stage, 1);
-    linear_set_free(r, q->id, CCDQ_METHOD_CUBIC, 0, work.evals);
+    result_set_free(r, q->id, CCDQ_METHOD_CUBIC, 0, work.evals);
     if (step == ROOT_BUDGET_SPENT)
         linear_set_budget_spent(r);
     else if (step == ROOT_FOUND)
@@ -73,5 +73,5 @@ void linear_cubic(const struct ccdq_query *q, size_t n, const struct ccdq_linear
         if (linear_finite(&q[i]))
             solve(&q[i], options, &r[i], ws);
         else
-            linear_set_invalid(&r[i], q[i].id, CCDQ_METHOD_CUBIC);
+            result_set_invalid(&r[i], q[i].id, CCDQ_METHOD_CUBIC);
 }

@@ -364,7 +364,7 @@ int linear_extended(const struct ccdq_query *q, const struct ccdq_linear_options
     s.zoomed = s.flat = 0;
     const enum answer answer = solve(&s, q);
     if (answer == UNDECIDED) return 0;
-    linear_set_free(r, q->id, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, s.evals);
+    result_set_free(r, q->id, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, s.evals);
     if (answer == FREE) return 1;
     r->verdict = CCDQ_HIT;
     if (s.hi == 0) r->flags |= CCDQ_AT_START;

@@ -258,7 +258,7 @@ static enum fast_stage solve_open(const struct ccdq_query *q, const struct ccdq_
 {
     struct fast_search s;
     search(&s, q, options, false);
-    linear_set_free(r, q->id, CCDQ_METHOD_FAST, 0, s.work.evals);
+    result_set_free(r, q->id, CCDQ_METHOD_FAST, 0, s.work.evals);
     if (s.stage == STAGE_UNRESOLVED)
         linear_set_budget_spent(r);
     else if (s.contacts)
@@ -277,7 +277,7 @@ static void solve_chunk(const struct ccdq_query *q, size_t n, const struct ccdq_
             stage = solve_open(&q[i], options, &r[i]);
         } else {
             if (batch.root[i]) stage = STAGE_AREA;
-            linear_set_free(&r[i], q[i].id, CCDQ_METHOD_FAST, 0, batch.evals[i]);
+            result_set_free(&r[i], q[i].id, CCDQ_METHOD_FAST, 0, batch.evals[i]);
         }
         linear_count(ws, STAGE_NO_ROOT, stage == STAGE_NO_ROOT);
         if (stage != STAGE_NO_ROOT) linear_count(ws, (int)stage, 1);
@@ -292,6 +292,6 @@ void linear_fast(const struct ccdq_query *q, size_t n, const struct ccdq_linear_
         if (end > i)
             solve_chunk(q + i, end - i, options, r + i, ws);
         else
-            linear_set_invalid(&r[i], q[end++].id, CCDQ_METHOD_FAST);
+            result_set_invalid(&r[i], q[end++].id, CCDQ_METHOD_FAST);
     }
 }

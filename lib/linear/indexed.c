@@ -90,6 +90,6 @@ void ccdq_linear_solve_indexed(const struct ccdq_linear_method *method, unsigned
     for (size_t start = 0, end; start < n; start = end + 1) {
         end = none ? start : next_problem(mesh, start);
         if (end > start) solve_range(method, mesh, start, end - start, options, r + start, ws);
-        if (end < n) linear_set_invalid(&r[end], ccdq_indexed_id(mesh, end), method->number);
+        if (end < n) result_set_invalid(&r[end], ccdq_indexed_id(mesh, end), method->number);
     }
 }

@@ -86,7 +86,7 @@ static void solve(const struct ccdq_query *q, const struct ccdq_linear_options *
     gap_of(&s.gap, q);
     s.delta = (tol > least_tol ? tol : least_tol) * s.gap.extent;
     bool resolved = search(&s, options->tmax, &verdict);
-    linear_set_free(r, q->id, CCDQ_METHOD_INTERVAL, CCDQ_TOI_PROVEN, s.evals);
+    result_set_free(r, q->id, CCDQ_METHOD_INTERVAL, CCDQ_TOI_PROVEN, s.evals);
     linear_count(ws, STAGE_FIRST, resolved && !s.splits);
     if (s.splits) linear_count(ws, STAGE_SEARCH, resolved);
     if (!resolved) linear_count(ws, STAGE_UNRESOLVED, 1);
@@ -107,5 +107,5 @@ void linear_interval(const struct ccdq_query *q, size_t n, const struct ccdq_lin
         if (linear_finite(&q[i]))
             solve(&q[i], options, &r[i], ws);
         else
-            linear_set_invalid(&r[i], q[i].id, CCDQ_METHOD_INTERVAL);
+            result_set_invalid(&r[i], q[i].id, CCDQ_METHOD_INTERVAL);
 }

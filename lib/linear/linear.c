@@ -38,12 +38,6 @@ const struct ccdq_linear_method *ccdq_linear_find(const char *name)
     return NULL;
 }
 
-void linear_set_invalid(struct ccdq_result *r, uint64_t id, unsigned method)
-{
-    *r = (struct ccdq_result){
-        .id = id, .verdict = CCDQ_INVALID, .method = (uint16_t)method, .toi_lo = NAN, .toi_hi = NAN};
-}
-
 const char *const linear_exact_stages[] = {"exact", NULL};
 
 void linear_solve_exactly(const struct ccdq_query *q, const struct ccdq_linear_options *options,
@@ -52,10 +46,10 @@ void linear_solve_exactly(const struct ccdq_query *q, const struct ccdq_linear_o
     struct ccdq_exact_answer a;
     ccdq_exact_solve(q, options->tmax, CCDQ_WANT_TOI, &a, ws);
     if (a.verdict == CCDQ_INVALID) {
-        linear_set_invalid(r, q->id, method);
+        result_set_invalid(r, q->id, method);
         return;
     }
-    linear_set_free(r, q->id, method, CCDQ_TOI_PROVEN, evals + 1);
+    result_set_free(r, q->id, method, CCDQ_TOI_PROVEN, evals + 1);
     if (a.verdict == CCDQ_FREE) return;
     r->verdict = CCDQ_HIT;
     if (a.at_start) r->flags |= CCDQ_AT_START;
@@ -129,7 +123,7 @@ void ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned types, 
     for (size_t i = 0, end; i < n; i = end) {
         end = i + 1;
         if (linear_head_problem(method, types, q[i].type, q[i].min_sep)) {
-            linear_set_invalid(&r[i], q[i].id, method->number);
+            result_set_invalid(&r[i], q[i].id, method->number);
             continue;
         }
         while (end < n && end - i < BATCH_CHUNK && q[end].type == q[i].type &&

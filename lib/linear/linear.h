@@ -3,8 +3,8 @@
 #define CCDQ_LINEAR_H
 
 #include "../ccdq.h"
+#include "../result.h"
 #include "../workspace.h"
-#include <math.h>
 
 ccdq_linear_kernel linear_certified, linear_exact, linear_fast, linear_cubic, linear_interval,
     linear_tdi_aabb, linear_tdi_obb;
@@ -37,20 +37,6 @@ static inline void linear_count(struct ccdq_workspace *ws, int stage, int decide
     ws->stage[stage].saw++;
     ws->stage[stage].decided += decided != 0;
 }
-
-/* r as the answer "free", "invalid" to q by a method. */
-static inline void linear_set_free(struct ccdq_result *r, uint64_t id, unsigned method, unsigned flags,
-                                   uint32_t evals)
-{
-    *r = (struct ccdq_result){.id = id,
-                              .verdict = CCDQ_FREE,
-                              .flags = (uint8_t)flags,
-                              .method = (uint16_t)method,
-                              .evals = evals,
-                              .toi_lo = INFINITY,
-                              .toi_hi = INFINITY};
-}
-void linear_set_invalid(struct ccdq_result *r, uint64_t id, unsigned method);
 
 /* r by lib/exact: what the tier exact falls back on, and all of the method `exact`. */
 void linear_solve_exactly(const struct ccdq_query *q, const struct ccdq_linear_options *options,

@@ -362,7 +362,7 @@ void linear_separation(const struct ccdq_query *q, size_t n, const struct ccdq_l
     for (size_t i = 0; i < n; i++) {
         struct work s;
         if (!linear_finite(&q[i])) {
-            linear_set_invalid(&r[i], q[i].id, CCDQ_METHOD_CERTIFIED);
+            result_set_invalid(&r[i], q[i].id, CCDQ_METHOD_CERTIFIED);
             continue;
         }
         enum answer answer = solve(&s, &q[i], options);
@@ -372,7 +372,7 @@ void linear_separation(const struct ccdq_query *q, size_t n, const struct ccdq_l
             linear_count(ws, stage[1], 1);
             continue;
         }
-        linear_set_free(&r[i], q[i].id, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, s.evals);
+        result_set_free(&r[i], q[i].id, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, s.evals);
         if (answer == FREE) continue;
         r[i].verdict = CCDQ_HIT;
         r[i].flags |= s.hi == 0 ? CCDQ_AT_START : 0;

@@ -214,7 +214,7 @@ static void solve(const struct ccdq_query *q, unsigned method, const struct ccdq
     linear_count(ws, STAGE_FIRST, first);
     if (!first) linear_count(ws, STAGE_SEARCH, verdict != CCDQ_UNRESOLVED);
     if (verdict == CCDQ_UNRESOLVED) linear_count(ws, STAGE_UNRESOLVED, 1);
-    linear_set_free(r, q->id, method, 0, s.evals);
+    result_set_free(r, q->id, method, 0, s.evals);
     if (verdict == CCDQ_HIT) set_hit(r, &s, &found, options->tmax);
     if (verdict == CCDQ_UNRESOLVED) linear_set_budget_spent(r);
 }
@@ -227,7 +227,7 @@ static void solve_all(const struct ccdq_query *q, size_t n, unsigned method,
         if (linear_finite(&q[i]))
             solve(&q[i], method, options, &r[i], ws);
         else
-            linear_set_invalid(&r[i], q[i].id, method);
+            result_set_invalid(&r[i], q[i].id, method);
 }
 
 void linear_tdi_aabb(const struct ccdq_query *q, size_t n, const struct ccdq_linear_options *options,
