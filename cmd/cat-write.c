@@ -2,7 +2,6 @@
 #include "cat.h"
 #include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 void cat_open_writer(struct cat *cat, const char *path)
 {
@@ -36,7 +35,7 @@ void cat_put(struct cat *cat, struct writer *writer, struct chunk *chunk)
         else
             writer_abort(cat->writers[i]);
     cli_messages(&messages);
-    _exit(CLI_TROUBLE);
+    cli_abandon();
 }
 
 void cat_close_writers(struct cat *cat, bool complete)

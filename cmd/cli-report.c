@@ -15,12 +15,27 @@ static struct {
     const char *name;
     struct timespec start, shown; /* of the command; of the last progress line */
     bool line;                    /* a progress line stands on the terminal */
+    size_t told[MESSAGE_KINDS];   /* messages of each kind that came, shown or not */
 } self;
+
+/* How many messages there were of each kind that had too many of them. */
+static void tell_totals(void)
+{
+    static const char *const about[] = {
+        [MESSAGE_INPUT] = "the input", [MESSAGE_RECORD] = "records", [MESSAGE_OUTCOME] = "runs and outputs"};
+    for (unsigned kind = 0; kind < MESSAGE_KINDS; kind++) {
+        char digits[CLI_DIGITS];
+        if (self.told[kind] <= MESSAGES_KEPT) continue;
+        cli_message("only the first %d of %s messages about %s are shown", MESSAGES_KEPT,
+                    cli_digits(digits, self.told[kind]), about[kind]);
+    }
+}
 
 void cli_start(const char *name)
 {
     self.name = name;
     clock_gettime(CLOCK_MONOTONIC, &self.start);
+    atexit(tell_totals);
 }
 
 const char *cli_name(void)
@@ -88,20 +103,24 @@ void cli_end_of_text(void)
 
 size_t cli_messages(struct messages *messages)
 {
-    size_t count = messages->count, lines = 0;
-    if (!count) return 0;
-    const char *line = (const char *)messages->text.p, *end = line + messages->text.n;
-    while (line < end) {
-        const char *next = memchr(line, '\n', (size_t)(end - line));
-        if (!next) next = end;
-        cli_message("%.*s", (int)(next - line), line);
-        line = next + 1;
-        lines++;
+    const size_t count = messages->count;
+    const struct message_kept *kept = (const struct message_kept *)(const void *)messages->kept.p;
+    size_t start = 0;
+    for (size_t i = 0; i < messages->kept.n / sizeof *kept; i++) {
+        if (self.told[kept[i].kind]++ < MESSAGES_KEPT)
+            cli_message("%.*s", (int)(kept[i].end - 1 - start), (const char *)messages->text.p + start);
+        messages->of[kept[i].kind]--;
+        start = kept[i].end;
     }
-    if (count > lines) cli_message("and %zu more", count - lines);
-    messages->text.n = 0;
-    messages->count = 0;
+    for (unsigned kind = 0; kind < MESSAGE_KINDS; kind++) self.told[kind] += messages->of[kind];
+    messages_clear(messages);
     return count;
+}
+
+void cli_abandon(void)
+{
+    tell_totals();
+    _exit(CLI_TROUBLE);
 }
 
 void cli_broken_pipe(void)

@@ -71,9 +71,12 @@ void cli_end_of_text(void) __attribute__((noreturn));
 /* "ccd-vf: message" on standard error, at once. */
 void cli_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints messages that were collected, with "and N more of the kind" behind those that were cut; -q keeps
- * errors but not progress. Returns their count. Clears them. */
+/* Prints messages that were collected, the first MESSAGES_KEPT of each kind in a run of the command; how many
+ * there were is said when it ends. -q keeps errors but not progress. Returns their count. Clears them. */
 size_t cli_messages(struct messages *messages);
+
+/* Ends the process with status 2 at once: another thread may wait for input for ever. */
+void cli_abandon(void) __attribute__((noreturn));
 
 /* 1234567 as "1,234,567" in `out`, which is returned. */
 enum { CLI_DIGITS = 32 };

@@ -5,7 +5,6 @@
 #include "workspaces.h"
 #include <errno.h>
 #include <inttypes.h>
-#include <unistd.h>
 
 /* A block of queries and its answers. */
 struct item {
@@ -33,8 +32,8 @@ static void name_problems(const struct filter *f, struct item *item)
         if (r[i].verdict != CCDQ_INVALID) continue;
         const char *problem = f->solver->problem(f, &item->block, i, text, sizeof text);
         if (problem)
-            message(&item->problems, "%s: record %" PRIu64 ": %s", item->block.file,
-                    block_record_number(&item->block, i), problem);
+            message_of(&item->problems, MESSAGE_RECORD, "%s: record %" PRIu64 ": %s", item->block.file,
+                       block_record_number(&item->block, i), problem);
     }
 }
 
@@ -130,7 +129,7 @@ static void put(struct filter *f, struct chunk *chunk)
     struct messages messages = {0};
     writer_close(f->writer, false, NULL, &messages);
     cli_messages(&messages);
-    _exit(CLI_TROUBLE);
+    cli_abandon();
 }
 
 /* The first in order among those with the smallest toi_lo. */

@@ -100,7 +100,7 @@ static void complain(struct messages *messages, const struct entry *e, const cha
     buf_printf(&where, ": incomplete: kind %c", e->kind);
     if (e->run.tag) buf_printf(&where, ", run %016" PRIx64, e->run.tag);
     if (e->run.parts > 1) buf_printf(&where, ", part %" PRIu32 "/%" PRIu32, e->run.part, e->run.parts);
-    message(messages, "%.*s: %s", (int)where.n, (const char *)where.p, what);
+    message_of(messages, MESSAGE_OUTCOME, "%.*s: %s", (int)where.n, (const char *)where.p, what);
     buf_free(&where);
 }
 
@@ -177,7 +177,7 @@ bool account_parts(struct account *a, bool lone, struct messages *messages)
                    "%s: kind %c, run %016" PRIx64 ": not each of %" PRIu32 " parts is here exactly once",
                    r->one_file ? r->file : "the input", r->kind, r->run.tag, r->run.parts);
         tell_part(a, r, &text);
-        message(messages, "%.*s", (int)text.n, (const char *)text.p);
+        message_of(messages, MESSAGE_OUTCOME, "%.*s", (int)text.n, (const char *)text.p);
     }
     buf_free(&text);
     account_free(&runs);

@@ -68,18 +68,40 @@ void buf_free(struct buf *b)
     *b = (struct buf){0};
 }
 
+static void add_message(struct messages *m, enum message_kind kind, const char *format, va_list ap)
+{
+    m->count++;
+    if (m->of[kind]++ >= MESSAGES_KEPT) return;
+    buf_vprintf(&m->text, format, ap);
+    buf_add(&m->text, "\n", 1);
+    const struct message_kept kept = {kind, m->text.n};
+    buf_add(&m->kept, &kept, sizeof kept);
+}
+
 void message(struct messages *m, const char *format, ...)
 {
-    if (m->count++ >= MESSAGES_KEPT) return;
     va_list ap;
     va_start(ap, format);
-    buf_vprintf(&m->text, format, ap);
+    add_message(m, MESSAGE_INPUT, format, ap);
     va_end(ap);
-    buf_add(&m->text, "\n", 1);
+}
+
+void message_of(struct messages *m, enum message_kind kind, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    add_message(m, kind, format, ap);
+    va_end(ap);
+}
+
+void messages_clear(struct messages *m)
+{
+    *m = (struct messages){.text = {m->text.p, 0, m->text.cap}, .kept = {m->kept.p, 0, m->kept.cap}};
 }
 
 void messages_free(struct messages *m)
 {
     buf_free(&m->text);
-    m->count = 0;
+    buf_free(&m->kept);
+    *m = (struct messages){0};
 }

@@ -22,16 +22,34 @@ void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(pr
 /* Frees the bytes and leaves an empty buf. */
 void buf_free(struct buf *b);
 
+/* What messages are about; each kind has a limit of its own, so that a flood of one does not hide another. */
+enum message_kind {
+    MESSAGE_INPUT,   /* a file, a frame or a line of it */
+    MESSAGE_RECORD,  /* one record */
+    MESSAGE_OUTCOME, /* a whole run, an output */
+    MESSAGE_KINDS
+};
+
 /* Messages of one block of work: lines "file: record 7: reason". A worker writes them here, the ordered
- * consumer prints them, so that -j changes no byte of standard error. Keeps the first MESSAGES_KEPT lines and
- * counts all. */
+ * consumer prints them, so that -j changes no byte of standard error. Keeps the first MESSAGES_KEPT lines of
+ * each kind and counts all. */
 enum { MESSAGES_KEPT = 100 };
+struct message_kept {
+    enum message_kind kind;
+    size_t end; /* behind its newline; it may have others inside, as names of files may */
+};
 struct messages {
     struct buf text;
-    size_t count;
+    struct buf kept;          /* struct message_kept for each in text */
+    size_t count;             /* of all messages, */
+    size_t of[MESSAGE_KINDS]; /* and of each kind */
 };
-/* Adds one line; the format brings no newline. */
+/* Adds one line; the format brings no newline. message: of the kind MESSAGE_INPUT. */
 void message(struct messages *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void message_of(struct messages *m, enum message_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Leaves none, and keeps the memory. */
+void messages_clear(struct messages *m);
 void messages_free(struct messages *m);
 
 #endif

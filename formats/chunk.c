@@ -19,7 +19,7 @@ void chunk_count(struct chunk *chunk, const void *record, size_t size)
 
 void chunk_refuse(struct chunk *chunk, uint64_t id, const char *reason)
 {
-    message(&chunk->messages, "record with id %" PRIu64 " is not written: %s", id, reason);
+    message_of(&chunk->messages, MESSAGE_RECORD, "record with id %" PRIu64 " is not written: %s", id, reason);
     chunk->refused++;
 }
 
@@ -39,8 +39,8 @@ void chunk_encode(struct chunk *chunk, char kind, const void *records, size_t n,
     chunk->start = 0;
     chunk->run = run;
     chunk->unpacked = false;
-    chunk->bytes.n = chunk->messages.text.n = 0;
-    chunk->messages.count = 0;
+    chunk->bytes.n = 0;
+    messages_clear(&chunk->messages);
     if (!kind || !n) return;
     const char *problem = form_problem(to, kind, chunk->pairs);
     if (problem) {

@@ -104,7 +104,7 @@ bool kind_wanted(const char *wanted, char kind)
 
 void block_leave_out(struct block *block, uint64_t number, const char *problem)
 {
-    message(&block->messages, "%s: record %" PRIu64 ": %s", block->file, number, problem);
+    message_of(&block->messages, MESSAGE_RECORD, "%s: record %" PRIu64 ": %s", block->file, number, problem);
     buf_add(&block->left_out, &number, sizeof number);
     block->unmade++;
 }

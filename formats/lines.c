@@ -76,7 +76,7 @@ bool walk_next(struct walk *walk, struct line *line, uint64_t *number)
 
 void line_trouble(struct block *block, uint64_t record, uint64_t number, const char *reason)
 {
-    message(&block->messages, "%s: record %" PRIu64 ", line %" PRIu64 ": %s", block->file, record, number,
-            reason);
+    message_of(&block->messages, MESSAGE_RECORD, "%s: record %" PRIu64 ", line %" PRIu64 ": %s", block->file,
+               record, number, reason);
     buf_add(&block->left_out, &record, sizeof record);
 }

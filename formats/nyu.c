@@ -20,8 +20,9 @@ int nyu_cut(struct cutter *c, struct block *block)
         line_pass(c, &line);
     }
     if (rows % POINTS)
-        message(&block->messages, "%s: record %" PRIu64 ": the file ends after %zu of its 8 rows", c->in.name,
-                c->record + rows / POINTS, rows % POINTS);
+        message_of(&block->messages, MESSAGE_RECORD,
+                   "%s: record %" PRIu64 ": the file ends after %zu of its 8 rows", c->in.name,
+                   c->record + rows / POINTS, rows % POINTS);
     block->n = rows / POINTS;
     block->kind = 'Q';
     c->record += block->n;

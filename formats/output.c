@@ -119,15 +119,15 @@ bool output_open(struct output *out, const char *path, bool seek, struct message
     else if (!standard)
         out->fd = open(path, O_WRONLY | O_TRUNC | O_NOCTTY);
     if (out->fd < 0) {
-        message(messages, "%s: %s", out->name, strerror(errno));
+        message_of(messages, MESSAGE_OUTCOME, "%s: %s", out->name, strerror(errno));
         free(out->target);
         return false;
     }
     if (!out->target) pipe_enlarge(out->fd);
     standard_open |= standard;
     if (!seek || can_seek(out)) return true;
-    message(messages, "%s: the form npy needs a file that can seek, since its header holds the count",
-            out->name);
+    message_of(messages, MESSAGE_OUTCOME,
+               "%s: the form npy needs a file that can seek, since its header holds the count", out->name);
     output_abort(out);
     return false;
 }
@@ -158,7 +158,7 @@ int output_patch(struct output *out, const void *bytes, size_t n)
 
 void output_trouble(const struct output *out, struct messages *messages)
 {
-    message(messages, "%s: %s", out->name, strerror(out->error));
+    message_of(messages, MESSAGE_OUTCOME, "%s: %s", out->name, strerror(out->error));
 }
 
 /* Gives what was written beside its name, or takes it away. */
@@ -171,8 +171,9 @@ static void settle(struct output *out, bool whole, struct messages *messages)
         if (rename(out->beside, incomplete))
             out->error = errno;
         else
-            message(messages, "%s: not written, because the output is not complete; %s has what there is",
-                    out->name, incomplete);
+            message_of(messages, MESSAGE_OUTCOME,
+                       "%s: not written, because the output is not complete; %s has what there is", out->name,
+                       incomplete);
         free(incomplete);
     } else if (!whole || out->error) {
         unlink(out->beside);

@@ -14,8 +14,9 @@ static int records_cut(struct cutter *c, struct block *block, char kind, size_t 
     block->bytes = input_take(&c->in, &block->own, (most < full ? (size_t)most : full) * size);
     size_t got = block->bytes.n;
     if (got % size)
-        message(&block->messages, "%s: record %" PRIu64 ": the file ends after %zu of its %zu bytes",
-                c->in.name, c->record + got / size, got % size, size);
+        message_of(&block->messages, MESSAGE_RECORD,
+                   "%s: record %" PRIu64 ": the file ends after %zu of its %zu bytes", c->in.name,
+                   c->record + got / size, got % size, size);
     block->kind = kind;
     block->n = got / size;
     c->record += block->n;

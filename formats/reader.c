@@ -198,7 +198,7 @@ static int last_block(struct reader *r, struct block *block)
 
 int reader_next(struct reader *r, struct block *block)
 {
-    block->messages.text.n = block->messages.count = 0;
+    messages_clear(&block->messages);
     for (;;) {
         reset(block);
         if (!r->open && r->next == r->n) return last_block(r, block);

@@ -114,20 +114,22 @@ for jobs in 1 2; do
     status "-j $jobs: what was solved has no END" 2 "$BIN/ccd-cat" --check "$tmp/answers"
 done
 
-# The same with an output file: here messages hold the command up, one for each edge-edge query.
+# The same with an output file: here messages hold the command up, those about edge-edge queries, with a long name.
 "$BIN/ccd-gen" ee -n 60000 >"$tmp/q"
 mkfifo "$tmp/says"
+long=$tmp/$(printf "%0200d/" {1..15})
+mkdir -p "$long"
 written_beside() {
-    cp "$tmp/q" "$tmp/file"
-    "$BIN/ccd-vf" -j 1 -o "$tmp/answered" "$tmp/file" 2>"$tmp/says" &
+    cp "$tmp/q" "$long/file"
+    "$BIN/ccd-vf" -j 1 -o "$tmp/answered" "$long/file" 2>"$tmp/says" &
     exec 9<"$tmp/says"
     head -c 1 <&9 >"$tmp/err"
-    shorten
+    head -c 1 "$tmp/q" >"$long/file"
     cat <&9 >>"$tmp/err"
     exec 9<&-
     wait $!
 }
 status "made shorter, with an output file" 2 written_beside
-is "is named last" "$(tail -1 "$tmp/err")" "ccd-vf: $tmp/file: it was made shorter while it was read"
+is "is named last" "$(tail -1 "$tmp/err")" "ccd-vf: $long/file: it was made shorter while it was read"
 is "no output file is left" "$(ls "$tmp" | grep -c answered)" 0
 done_testing

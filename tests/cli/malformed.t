@@ -251,6 +251,40 @@ is "the good raw file is good" "$("$BIN/ccd-vf" --from raw --to csv "$tmp/good.r
 trouble "raw: not divisible by 192 bytes" "short.raw: " "$BIN/ccd-vf" --from raw --to csv "$tmp/short.raw"
 is "raw: the rest is solved" "$(grep -c ,hit, "$tmp/out")" 2
 
+# Floods: of each kind of trouble the first hundred in the whole run, then at the end how many there were.
+"$BIN/ccd-gen" ee -n 30000 >"$tmp/flood"
+python3 - "$tmp/frames" <<'E'
+import sys
+from frames import *
+with open(sys.argv[1], "wb") as f:
+    for i in range(250):
+        f.write(frame("Q", [query(4 * i)], gzip_crc=1))
+    for tag in range(150):
+        f.write(frame("Q", [query(5)], run=tag + 1))
+E
+flood() { "$BIN/ccd-vf" -j "$1" "$tmp/flood" "$tmp/frames" "$tmp/none" 2>&1 >/dev/null | sed "s,$tmp/,,"; }
+flood 1 >"$tmp/flood.said"
+is "a flood about 30,000 records: the first 100" "$(grep -c 'another type' "$tmp/flood.said")" 100
+is "about 251 frames and files: the first 100" "$(grep -c 'is damaged: ' "$tmp/flood.said")" 100
+is "about 150 runs: the first 100" "$(grep -c 'incomplete: kind Q' "$tmp/flood.said")" 100
+is "at the end how many there were, and no other line" "$(tail -n +301 "$tmp/flood.said")" \
+    "ccd-vf: only the first 100 of 251 messages about the input are shown
+ccd-vf: only the first 100 of 30,000 messages about records are shown
+ccd-vf: only the first 100 of 150 messages about runs and outputs are shown"
+is "-j 3: the same" "$(flood 3)" "$(cat "$tmp/flood.said")"
+is "a hundred are all shown" "$("$BIN/ccd-vf" <("$BIN/ccd-gen" ee -n 100) 2>&1 >/dev/null | grep -c .)" 100
+is "ccd-cat: the same limit" "$("$BIN/ccd-cat" --to nyu "$tmp/flood" 2>&1 >/dev/null | tail -1)" \
+    "ccd-cat: only the first 100 of 30,000 messages about records are shown"
+is "ccd-gen: the same limit" "$("$BIN/ccd-gen" vf --min-sep 1 -n 3000 --to raw 2>&1 >/dev/null | tail -1)" \
+    "ccd-gen: only the first 100 of 3,000 messages about records are shown"
+if [ -c /dev/full ]; then
+    is "also where the output breaks" "$("$BIN/ccd-vf" -j 1 --to csv "$tmp/flood" 2>&1 >/dev/full | tail -1)" \
+        "ccd-vf: only the first 100 of 1,024 messages about records are shown"
+fi
+name="$tmp/two
+lines"
+is "a file name of two lines is one message" "$("$BIN/ccd-cat" "$name" "$tmp/none" 2>&1 >/dev/null | grep -c '^ccd-cat: ')" 2
+
 # Files.
 trouble "a directory" "^ccd-vf: $tmp: .*[Dd]irectory" "$BIN/ccd-vf" "$tmp"
 trouble "a missing file" "^ccd-vf: $tmp/none: No such file" "$BIN/ccd-vf" --to csv "$tmp/none" "$tmp/good"
