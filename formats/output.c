@@ -4,6 +4,7 @@
 #include "pipe-size.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,15 +61,6 @@ static void forget(const char *beside)
 
 /* ---- Opening ---- */
 
-/* The regular file that the path leads to, to be freed, or the path itself where nothing is yet; NULL for
- * anything else, which is written directly. */
-static char *renamed_target(const char *path)
-{
-    struct stat st;
-    if (!stat(path, &st)) return S_ISREG(st.st_mode) ? realpath(path, NULL) : NULL;
-    return errno == ENOENT ? strdup(path) : NULL;
-}
-
 static char *joined(const char *path, const char *format, long number)
 {
     struct buf name = {0};
@@ -78,11 +70,69 @@ static char *joined(const char *path, const char *format, long number)
     return (char *)name.p;
 }
 
-static void open_beside(struct output *out)
+/* What a symbolic link leads to, to be freed, or NULL where the path is none. */
+static char *link_target(const char *path)
+{
+    char to[PATH_MAX];
+    const ssize_t n = readlink(path, to, sizeof to);
+    const char *slash = strrchr(path, '/');
+    struct buf target = {0};
+    if (n < 0 || n == sizeof to) return NULL;
+    if (to[0] != '/' && slash) buf_add(&target, path, (size_t)(slash + 1 - path));
+    buf_add(&target, to, (size_t)n);
+    buf_add(&target, "", 1);
+    return (char *)target.p;
+}
+
+/* Where a file is to be that is not there: the path in full, to be freed, or NULL where it has no folder.
+ * Links that lead nowhere are followed; stat has seen that they do not go round in a circle. */
+static char *absent_target(const char *path)
+{
+    char *link = link_target(path);
+    if (link) {
+        char *target = absent_target(link);
+        free(link);
+        return target;
+    }
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    struct buf folder = {0}, target = {0};
+    buf_add(&folder, slash ? path : ".", slash ? (size_t)(slash + 1 - path) : 1);
+    buf_add(&folder, "", 1);
+    char *real = realpath((const char *)folder.p, NULL);
+    buf_free(&folder);
+    if (!real) return NULL;
+    buf_printf(&target, "%s/%s", strcmp(real, "/") ? real : "", name);
+    buf_add(&target, "", 1);
+    free(real);
+    return (char *)target.p;
+}
+
+/* The regular file that the path leads to, be it there or not, to be freed; NULL for anything else, which is
+ * written directly, and where there can be none. *st is of the file; st_mode is 0 where there is none. */
+static char *renamed_target(const char *path, struct stat *st)
+{
+    if (!stat(path, st)) return S_ISREG(st->st_mode) ? realpath(path, NULL) : NULL;
+    st->st_mode = 0;
+    return errno == ENOENT ? absent_target(path) : NULL;
+}
+
+/* The new file has the owner and the permissions of the one it will replace, so far as this process may give
+ * them: a group that cannot be given gets no permissions. */
+static void resemble(int fd, const struct stat *old)
+{
+    struct stat own;
+    if (!old->st_mode || fstat(fd, &own)) return;
+    const bool others = old->st_uid != own.st_uid || old->st_gid != own.st_gid;
+    const bool same = !others || !fchown(fd, old->st_uid, old->st_gid) || !fchown(fd, (uid_t)-1, old->st_gid);
+    fchmod(fd, old->st_mode & (same ? 0777 : 0707));
+}
+
+static void open_beside(struct output *out, const struct stat *old)
 {
     out->beside = joined(out->target, ".tmp-%ld", (long)getpid());
-    out->fd = open(out->beside, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    out->fd = open(out->beside, O_WRONLY | O_CREAT | O_EXCL, old->st_mode ? 0600 : 0666);
     if (out->fd >= 0) {
+        resemble(out->fd, old);
         remember(out->beside);
         return;
     }
@@ -113,9 +163,10 @@ bool output_open(struct output *out, const char *path, bool seek, struct message
 {
     bool standard = !path || !strcmp(path, "-");
     *out = (struct output){.fd = STDOUT_FILENO, .name = standard ? "standard output" : path};
-    if (!standard) out->target = renamed_target(path);
+    struct stat old;
+    if (!standard) out->target = renamed_target(path, &old);
     if (out->target)
-        open_beside(out);
+        open_beside(out, &old);
     else if (!standard)
         out->fd = open(path, O_WRONLY | O_TRUNC | O_NOCTTY);
     if (out->fd < 0) {

@@ -101,6 +101,45 @@ ln -s own "$tmp/link"
 ok "-o through a symbolic link to the input" "$BIN/ccd-vf" -o "$tmp/link" "$tmp/link"
 ok "replaces what it leads to" "$BIN/ccd-cat" --check "$tmp/own"
 ok "and leaves the link" test -L "$tmp/link"
+ln -s "$tmp/deep/../nowhere" "$tmp/dangling"
+ln -s dangling "$tmp/deep-link"
+mkdir "$tmp/deep"
+for link in dangling deep-link; do
+    rm -f "$tmp/nowhere"
+    ok "-o through $link, which leads to no file" "$BIN/ccd-cat" --head 3 -o "$tmp/$link" "$tmp/q"
+    ok "writes what it leads to" "$BIN/ccd-cat" --check "$tmp/nowhere"
+    ok "and leaves the link" test -L "$tmp/$link"
+done
+ok "a relative link, from elsewhere" bash -c "cd $tmp/deep && ln -s ../beyond relative && cd / && $BIN/ccd-cat --head 3 -o $tmp/deep/relative $tmp/q"
+ok "is followed from where it lies" test -f "$tmp/beyond"
+ln -s "$tmp/no-folder/file" "$tmp/astray"
+trouble "a link into no folder" "astray: No such file or directory" "$BIN/ccd-cat" --head 3 -o "$tmp/astray" "$tmp/q"
+ok "is left" test -L "$tmp/astray"
+ln -s circle "$tmp/circle"
+trouble "a link to itself" "circle: Too many" "$BIN/ccd-cat" --head 3 -o "$tmp/circle" "$tmp/q"
+for mode in 600 640 444 755 666; do
+    touch "$tmp/mode"
+    chmod $mode "$tmp/mode"
+    "$BIN/ccd-cat" --head 3 -o "$tmp/mode" "$tmp/q"
+    is "-o keeps the mode $mode" "$(stat -c '%a %s' "$tmp/mode")" "$mode $(stat -c %s "$tmp/beyond")"
+    status "-o of damaged input" 2 "$BIN/ccd-cat" -o "$tmp/mode" <(head -c 300000 "$tmp/q")
+    is "-o gives the mode $mode to what is incomplete" "$(stat -c %a "$tmp/mode.incomplete")" $mode
+    rm -f "$tmp"/mode*
+done
+touch "$tmp/mode"
+chmod 600 "$tmp/mode"
+"$BIN/ccd-cat" --head 3 -o "$tmp/beyond" --stats "$tmp/mode" "$tmp/q"
+is "--stats keeps the mode" "$(stat -c %a "$tmp/mode")" 600
+(umask 027 && "$BIN/ccd-cat" --head 3 -o "$tmp/new" "$tmp/q")
+is "a new file has what the umask leaves" "$(stat -c %a "$tmp/new")" 640
+if [ "$(id -u)" = 0 ]; then
+    chown 1234:4321 "$tmp/mode"
+    "$BIN/ccd-cat" --head 3 -o "$tmp/mode" "$tmp/q"
+    is "-o keeps the owner where it may" "$(stat -c '%u %g %a' "$tmp/mode")" "1234 4321 600"
+else
+    skip "-o keeps the owner where it may" "only root may"
+fi
+echo old >"$tmp/out"
 mkfifo "$tmp/open"
 exec 9<>"$tmp/open"
 head -c 60000 "$tmp/q" >&9
