@@ -24,6 +24,7 @@ enum {
     REACHED,
     EMPTY_BALL,
     GRADIENT,
+    TIGHT,
     TALLIES
 };
 static struct tally tally[TALLIES];
@@ -33,7 +34,8 @@ static void count(int what, bool good, struct vec3 p)
 {
     tally[what].cases++;
     if (good) return;
-    if (!tally[what].failed++) diag("test %d fails at %a %a %a: %.400s", what, p.x, p.y, p.z, scene_text);
+    if (!tally[what].failed++ && what != TIGHT)
+        diag("test %d fails at %a %a %a: %.400s", what, p.x, p.y, p.z, scene_text);
 }
 
 static double distance(struct vec3 a, struct vec3 b)
@@ -192,6 +194,22 @@ static void try_gradient(const struct sdf *sdf, struct rng *rng, double size)
     }
 }
 
+/* On a triangle of 1e-4 of the size, where the least radius of curvature is 1/64 and that of a torus' tube a
+ * tenth of it, a bound of first order is off by about 1e-8 times 64 or 640; one from the ball, by up to 1e-4.
+ * At creases the latter is what there is. */
+static void try_tight(const struct sdf *sdf, struct rng *rng, double size)
+{
+    const size_t root = sdf->nodes - 1;
+    struct vec3 v[3];
+    const struct vec3 p = scene_point(sdf, rng, size);
+    for (int i = 0; i < 3; i++) v[i] = shift(rng, p, 1e-4 * size);
+    const double value[3] = {sdf_value(sdf, root, v[0], NULL), sdf_value(sdf, root, v[1], NULL),
+                             sdf_value(sdf, root, v[2], NULL)};
+    const int k = value[0] <= value[1] && value[0] <= value[2] ? 0 : value[1] <= value[2] ? 1 : 2;
+    const struct sdf_linear bound = sdf_over_triangle(sdf, root, v, v[k], false);
+    count(TIGHT, value[k] - sdf_linear_least(&bound) <= 8e-6 * size + 0x1p-44 * extent(p), p);
+}
+
 static void test_kind(int kind, int scenes)
 {
     static const double sizes[] = {1, 1, 1e-6, 1e6, 0.01};
@@ -204,7 +222,8 @@ static void test_kind(int kind, int scenes)
                                        "boxes",
                                        "distances are reached",
                                        "distances are not too long",
-                                       "gradients"};
+                                       "gradients",
+                                       "nine of ten bounds of first order"};
     struct buf text = {0};
     struct sdf sdf;
     for (int i = 0; i < TALLIES; i++) tally[i] = (struct tally){what[i], 0, 0};
@@ -220,14 +239,15 @@ static void test_kind(int kind, int scenes)
             try_box(&sdf, &rng, size);
             try_gradient(&sdf, &rng, size);
             if (kind < SCENE_SOLIDS) try_distance(&sdf, &rng, size);
+            if (kind < SCENE_SOLIDS) try_tight(&sdf, &rng, size);
         }
         sdf_free(&sdf);
     }
     buf_free(&text);
     for (int i = 0; i < TALLIES; i++)
         if (tally[i].cases)
-            ok(!tally[i].failed, "%s: %s (%ld of %ld wrong)", scene_kind(kind), what[i], tally[i].failed,
-               tally[i].cases);
+            ok(tally[i].failed <= (i == TIGHT ? tally[i].cases / 10 : 0), "%s: %s (%ld of %ld wrong)",
+               scene_kind(kind), what[i], tally[i].failed, tally[i].cases);
 }
 
 int main(void)
