@@ -45,6 +45,12 @@ double sdf_twist_sag(double rate, struct sdf_point ball)
     return 0.5 * most * ball.radius * ball.radius * (1 + 0x1p-49) + 0x1p-500;
 }
 
+struct vec3 sdf_twist_value(double rate, struct vec3 p)
+{
+    const double angle = turn_radians(interval_of(rate)).lo * p.z, c = cos(angle), s = sin(angle);
+    return (struct vec3){c * p.x - s * p.y, s * p.x + c * p.y, p.z};
+}
+
 struct vec3 sdf_twist_gradient(double rate, struct vec3 p, struct vec3 g)
 {
     const double k = turn_radians(interval_of(rate)).lo, angle = k * p.z, c = cos(angle), s = sin(angle);

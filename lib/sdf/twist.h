@@ -19,7 +19,8 @@ struct sdf_point sdf_twist_point(double rate, struct sdf_point ball);
  * corners. */
 double sdf_twist_sag(double rate, struct sdf_point ball);
 
-/* The transpose of T's derivative at p times g, in plain arithmetic. */
+/* T(p), and the transpose of T's derivative at p times g, in plain arithmetic. */
+struct vec3 sdf_twist_value(double rate, struct vec3 p);
 struct vec3 sdf_twist_gradient(double rate, struct vec3 p, struct vec3 g);
 
 #endif

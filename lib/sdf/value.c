@@ -53,7 +53,7 @@ double sdf_value(const struct sdf *sdf, size_t root, struct vec3 p, struct vec3 
         if (g) *g = times(node->amount, sdf_map_gradient(&node->map, *g));
         return node->amount * value;
     case SDF_TWIST:
-        value = sdf_value(sdf, node->child, sdf_twist_point(node->amount, (struct sdf_point){p, 0}).p, g);
+        value = sdf_value(sdf, node->child, sdf_twist_value(node->amount, p), g);
         if (g) *g = sdf_twist_gradient(node->amount, p, *g);
         return value;
     default:
