@@ -48,6 +48,7 @@ size_t base64_left(const struct base64 *b)
 size_t base64_read(struct base64 *b, unsigned char *out, size_t n)
 {
     size_t done = b->n_rest < n ? b->n_rest : n;
+    if (n == 0) return 0;
     memcpy(out, b->rest, done);
     b->n_rest -= done;
     memmove(b->rest, b->rest + done, b->n_rest);

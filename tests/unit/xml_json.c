@@ -207,8 +207,8 @@ static void decode(const char *text, size_t step, const char *expected)
     size_t n = 0, got;
     const size_t most = base64_left(&b);
     while ((got = base64_read(&b, out + n, step)) > 0) n += got;
-    ok(n == strlen(expected) && n <= most && !memcmp(out, expected, n), "base64: %s, %zu bytes at a time",
-       text, step);
+    ok(n == strlen(expected) && n <= most && !memcmp(out, expected, n),
+       "base64 of \"%s\", %zu bytes at a time", expected, step);
 }
 
 int main(void)
