@@ -29,11 +29,7 @@ void cat_put(struct cat *cat, struct writer *writer, struct chunk *chunk)
     if (!writer_put(writer, chunk)) return;
     if (errno == EPIPE) cli_broken_pipe();
     struct messages messages = {0};
-    for (size_t i = 0; i < cat->writer_count; i++)
-        if (cat->writers[i] == writer)
-            writer_close(writer, false, NULL, &messages);
-        else
-            writer_abort(cat->writers[i]);
+    for (size_t i = 0; i < cat->writer_count; i++) writer_close(cat->writers[i], false, NULL, &messages);
     cli_messages(&messages);
     cli_abandon();
 }

@@ -186,11 +186,10 @@ bool output_open(struct output *out, const char *path, bool seek, struct message
 int output_write(struct output *out, const void *bytes, size_t n)
 {
     const char *p = bytes;
-    out->written |= n > 0;
     while (n && !out->error) {
         ssize_t put = write(out->fd, p, n);
         if (put < 0 && errno != EINTR) out->error = errno;
-        if (put > 0) p += put, n -= (size_t)put;
+        if (put > 0) p += put, n -= (size_t)put, out->put += (size_t)put;
     }
     if (out->error) errno = out->error;
     return out->error ? -1 : 0;
@@ -198,12 +197,10 @@ int output_write(struct output *out, const void *bytes, size_t n)
 
 int output_patch(struct output *out, const void *bytes, size_t n)
 {
-    ssize_t put = -1;
-    if (out->error) return -1;
+    ssize_t put;
     do put = pwrite(out->fd, bytes, n, out->start);
     while (put < 0 && errno == EINTR);
-    if (put < 0) out->error = errno;
-    if (put >= 0 && (size_t)put < n) out->error = EIO;
+    if (put != (ssize_t)n && !out->error) out->error = put < 0 ? errno : EIO;
     return out->error ? -1 : 0;
 }
 
@@ -212,28 +209,39 @@ void output_trouble(const struct output *out, struct messages *messages)
     message_of(messages, MESSAGE_OUTCOME, "%s: %s", out->name, strerror(out->error));
 }
 
-/* Gives what was written beside its name, or takes it away. */
-static void settle(struct output *out, bool whole, struct messages *messages)
+/* Gives what was written beside its name. false where that is not to be, or cannot. */
+static bool place(struct output *out, bool whole)
 {
-    if (!out->beside) return;
-    if (whole && !out->error && rename(out->beside, out->target)) out->error = errno;
-    if (!whole && !out->error && out->written) {
-        char *incomplete = joined(out->target, ".incomplete", 0);
-        if (rename(out->beside, incomplete))
-            out->error = errno;
-        else
-            message_of(messages, MESSAGE_OUTCOME,
-                       "%s: not written, because the output is not complete; %s has what there is", out->name,
-                       incomplete);
-        free(incomplete);
-    } else if (!whole || out->error) {
-        unlink(out->beside);
-    }
-    forget(out->beside);
+    if (!whole || out->error) return false;
+    if (!out->beside || !rename(out->beside, out->target)) return true;
+    out->error = errno;
+    return false;
 }
 
+/* Keeps what was written beside as NAME.incomplete, and says so. */
+static void keep_rest(struct output *out, struct messages *messages)
+{
+    char *incomplete = joined(out->target, ".incomplete", 0);
+    if (!out->put)
+        message_of(messages, MESSAGE_OUTCOME,
+                   "%s: not written, because the output is not complete, and there is nothing of it",
+                   out->name);
+    else if (!rename(out->beside, incomplete))
+        message_of(messages, MESSAGE_OUTCOME,
+                   "%s: not written, because the output is not complete; %s has what there is", out->name,
+                   incomplete);
+    else
+        message_of(messages, MESSAGE_OUTCOME, "%s: %s", incomplete, strerror(errno));
+    free(incomplete);
+}
+
+/* Nothing is left beside. */
 static void release(struct output *out)
 {
+    if (out->beside) {
+        unlink(out->beside);
+        forget(out->beside);
+    }
     free(out->beside);
     free(out->target);
 }
@@ -241,16 +249,16 @@ static void release(struct output *out)
 int output_close(struct output *out, bool whole, struct messages *messages)
 {
     if (close(out->fd) && !out->error) out->error = errno;
-    settle(out, whole, messages);
+    const bool placed = place(out, whole);
+    const int status = out->error ? -1 : 0;
     if (out->error) output_trouble(out, messages);
+    if (out->beside && !placed) keep_rest(out, messages);
     release(out);
-    return out->error ? -1 : 0;
+    return status;
 }
 
 void output_abort(struct output *out)
 {
     close(out->fd);
-    out->written = false;
-    settle(out, false, NULL);
     release(out);
 }

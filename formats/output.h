@@ -5,6 +5,7 @@
 #define CCDQ_OUTPUT_H
 
 #include "buf.h"
+#include <stdint.h>
 #include <sys/types.h>
 
 struct output {
@@ -12,7 +13,7 @@ struct output {
     const char *name; /* for messages */
     char *beside;     /* the file that is written, or NULL when it is the one named */
     char *target;     /* what it will be renamed to: the file named, symbolic links followed */
-    bool written;     /* something was */
+    uint64_t put;     /* bytes that were written */
     off_t start;      /* of our bytes in the file, where it can seek */
     int error;        /* errno of the first error, or 0 */
 };
@@ -27,15 +28,14 @@ bool output_is_open(int fd);
 /* 0, or -1 with errno, also when an earlier write failed. */
 int output_write(struct output *out, const void *bytes, size_t n);
 
-/* Overwrites the first n bytes. */
+/* Overwrites the first n bytes, also when writing more has failed. */
 int output_patch(struct output *out, const void *bytes, size_t n);
 
 /* A message for the error that stuck. */
 void output_trouble(const struct output *out, struct messages *messages);
 
-/* Closes, renames. 0, or -1 with a message after an error, and then the unfinished file is removed. If what
- * was written is not whole, the file named stays as it was, and a message tells that NAME.incomplete has it.
- */
+/* Closes, renames. 0, or -1 with a message after an error. Then, and if what was written is not whole, the
+ * file named stays as it was, and a message tells that NAME.incomplete has what could be written. */
 int output_close(struct output *out, bool whole, struct messages *messages);
 
 /* Removes all files that are written beside now: for a signal handler that ends the process. */

@@ -183,7 +183,8 @@ int writer_put(struct writer *writer, const struct chunk *chunk);
  * records) if `complete`, closes, renames, frees. A filter whose input was damaged or incomplete passes
  * false: what it wrote is then seen to be incomplete downstream too, and a file goes to PATH.incomplete, with
  * a message; so does a stream that lacks a record that the form cannot hold, but for a repaired one. 0, or -1
- * with a message, also for an earlier error of writer_put; then the unfinished file is removed. */
+ * with a message, also for an earlier error of writer_put; then, too,
+ * PATH.incomplete has what could be written. */
 int writer_close(struct writer *writer, bool complete, const char *kinds, struct messages *messages);
 
 /* Removes the unfinished file and frees. */

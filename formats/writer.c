@@ -117,13 +117,12 @@ static void write_ends(struct writer *w, const char *kinds)
     buf_free(&text);
 }
 
-/* npy: the header again, now that the count is known. */
+/* npy: the header again, now that the count is known: that of the whole queries which could be written. */
 static void patch_header(struct writer *w)
 {
-    uint64_t n = 0;
+    const uint64_t bytes = w->out.put, query = sizeof((struct ccdq_query *)0)->x;
     struct buf header = {0};
-    for (size_t i = 0; i < account_count(&w->written); i++) n += account_entry(&w->written, i)->records;
-    npy_header(&header, n);
+    npy_header(&header, bytes < NPY_HEADER_SIZE ? 0 : (bytes - NPY_HEADER_SIZE) / query);
     output_patch(&w->out, header.p, header.n);
     buf_free(&header);
 }

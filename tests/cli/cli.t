@@ -156,7 +156,24 @@ ok "by the whole" "$BIN/ccd-cat" --check "$tmp/out"
 (ulimit -f 100 && trap '' XFSZ && "$BIN/ccd-vf" -o "$tmp/limited" "$tmp/q") 2>"$tmp/err"
 is "-o: no room for it: status 2" $? 2
 ok "a message" grep -q "limited: File too large" "$tmp/err"
-is "and no file" "$(ls "$tmp"/limited* 2>/dev/null)" ""
+is "and what could be written" "$(stat -c '%n %s' "$tmp"/limited* | sed "s,$tmp/,,")" "limited.incomplete 102400"
+ok "which can be repaired" "$BIN/ccd-cat" --repair -o "$tmp/saved" "$tmp/limited.incomplete"
+is "and begins as the whole would" "$("$BIN/ccd-cat" --to csv "$tmp/saved" | grep -v '^#')" \
+    "$("$BIN/ccd-vf" "$tmp/q" | "$BIN/ccd-cat" --head 1024 --to csv | grep -v '^#')"
+(ulimit -f 100 && trap '' XFSZ && "$BIN/ccd-cat" --to npy -o "$tmp/limited" "$tmp/q") 2>"$tmp/err"
+ok "npy, no room: what could be written" cmp <("$BIN/ccd-cat" --type vf --to raw "$tmp/limited.incomplete" 2>/dev/null) \
+    <("$BIN/ccd-cat" --to raw --head 532 "$tmp/q")
+(ulimit -f 100 && trap '' XFSZ && "$BIN/ccd-cat" --split 2 "$tmp/limited" "$tmp/q") 2>"$tmp/err"
+is "--split, no room: what could be written, of every part" "$(cd "$tmp" && echo limited-*)" "limited-0000.ccd.incomplete"
+is "and each is named" "$(grep -o 'limited-000.*not written.*' "$tmp/err")" \
+    "limited-0000.ccd: not written, because the output is not complete; $tmp/limited-0000.ccd.incomplete has what there is
+limited-0001.ccd: not written, because the output is not complete, and there is nothing of it"
+"$BIN/ccd-vf" -o "$tmp/nothing" "$tmp/none" 2>"$tmp/err"
+is "-o, and nothing to write: it is named, too" "$(tail -1 "$tmp/err" | sed "s,$tmp/,,")" \
+    "ccd-vf: nothing: not written, because the output is not complete, and there is nothing of it"
+head -c 500000 "$tmp/q" | "$BIN/ccd-cat" --split 4 "$tmp/cut" 2>"$tmp/err"
+is "--split of what is cut: the parts with nothing are named" "$(grep -c 'cut-000[23].ccd: not written, .* nothing of it' "$tmp/err")" 2
+is "and the others are there" "$(cd "$tmp" && echo cut-*)" "cut-0000.ccd.incomplete cut-0001.ccd.incomplete"
 
 # --stats.
 ok "--stats" "$BIN/ccd-vf" -j 2 --stats "$tmp/stats" -o "$tmp/out" "$tmp/q"
