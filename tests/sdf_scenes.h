@@ -154,7 +154,7 @@ static inline const char *scene_kind(int i)
 /* Reads a scene of this kind; *text is its JSON. The root is sdf->nodes - 1. */
 static inline bool scene_make(struct sdf *sdf, struct buf *text, struct rng *rng, int kind, double size)
 {
-    struct messages messages = {{0}, 0};
+    struct messages messages = {0};
     *sdf = (struct sdf){0};
     text->n = 0;
     if (kind < SCENE_SOLIDS)
