@@ -5,8 +5,7 @@
 static bool read_count(struct msh *m, int64_t *count)
 {
     if (!scan_integer_in(&m->scan, SCAN_INT64, 0, INT64_MAX, count)) return false;
-    if (m->binary) scan_end_line(&m->scan);
-    m->scan.binary = m->binary;
+    msh_begin_numbers(m);
     return true;
 }
 

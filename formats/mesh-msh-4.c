@@ -12,18 +12,11 @@ static bool read_int(struct msh *m, int64_t *value)
     return scan_integer(&m->scan, SCAN_INT32, value);
 }
 
-/* Goes to the numbers of a section, which are bytes in binary files. */
-static void begin_numbers(struct msh *m)
-{
-    if (m->binary) scan_end_line(&m->scan);
-    m->scan.binary = m->binary;
-}
-
 /* How many blocks there are, and how many things in all of them; their least and greatest tags. */
 static bool read_head(struct msh *m, int64_t *blocks, int64_t *count)
 {
     int64_t least, greatest;
-    begin_numbers(m);
+    msh_begin_numbers(m);
     return read_size(m, blocks) && read_size(m, count) && read_size(m, &least) && read_size(m, &greatest);
 }
 
@@ -136,7 +129,7 @@ static bool read_entity(struct msh *m, int64_t dimension, bool partitioned)
 bool msh_read_entities(struct msh *m, bool partitioned)
 {
     int64_t count[4], ghosts = 0, other;
-    begin_numbers(m);
+    msh_begin_numbers(m);
     if (partitioned && (!read_size(m, &other) || !read_size(m, &ghosts))) return false;
     if (!scan_skip(&m->scan, SCAN_INT32, 2 * (uint64_t)ghosts)) return false;
     for (int i = 0; i < 4; i++)

@@ -37,8 +37,7 @@ bool msh_end_nodes(struct msh *m)
     return true;
 }
 
-/* The node with a tag; UINT64_MAX, which no node is, if there is none. */
-static uint64_t node_with(const struct msh *m, int64_t tag)
+uint64_t msh_node(const struct msh *m, int64_t tag)
 {
     const struct msh_tag key = {(uint64_t)tag, 0}, *first = (const struct msh_tag *)(const void *)m->tags.p;
     if (!m->taker.nodes || tag < 0) return UINT64_MAX;
@@ -81,7 +80,7 @@ static bool take(struct msh *m, const struct msh_type *type, uint32_t part, enum
     for (int i = 0; i < type->nodes; i++) {
         int64_t tag;
         if (!scan_integer(&m->scan, tags, &tag)) return false;
-        node[i] = node_with(m, tag);
+        node[i] = msh_node(m, tag);
     }
     if (type->quadratic) mesh_warn_quadratic(&m->taker, place);
     return mesh_take(&m->taker, place, (unsigned)type->cell, part, (uint32_t)m->count, node);
@@ -126,8 +125,13 @@ static bool read_format(struct msh *m)
     return true;
 }
 
-/* Goes to the line that ends a section which is not read. */
-static bool pass_section(struct msh *m, struct scan_word name)
+void msh_begin_numbers(struct msh *m)
+{
+    if (m->binary) scan_end_line(&m->scan);
+    m->scan.binary = m->binary;
+}
+
+bool msh_pass_section(struct msh *m, struct scan_word name)
 {
     struct mesh_scan *s = &m->scan;
     for (const unsigned char *p = s->at; (p = memchr(p, '$', (size_t)(s->end - p))); p++) {
@@ -169,7 +173,8 @@ static bool read_section(struct msh *m, struct scan_word name)
     }
     if (m->version == 4 && scan_word_is(name, "$Entities")) return msh_read_entities(m, false);
     if (m->version == 4 && scan_word_is(name, "$PartitionedEntities")) return msh_read_entities(m, true);
-    return pass_section(m, name);
+    if (scan_word_is(name, "$NodeData")) return msh_read_node_data(m, name);
+    return msh_pass_section(m, name);
 }
 
 static bool read_sections(struct msh *m)
@@ -196,7 +201,9 @@ bool mesh_read_msh(const char *name, const unsigned char *p, size_t n, struct me
     struct msh m = {.scan = scan_begin(name, p, n, messages),
                     .taker = {.name = name, .file = file, .messages = messages},
                     .tags_are_in_a_row = true};
+    msh_find_views(&m);
     const bool read = read_sections(&m);
+    buf_free(&m.views);
     buf_free(&m.tags);
     buf_free(&m.entities);
     return read;

@@ -27,6 +27,12 @@ struct msh_entity {
     int64_t dimension, tag, group;
 };
 
+/* What a section $NodeData says of its values. */
+struct msh_view {
+    char name[64]; /* cut to what fits */
+    int64_t step, components, count;
+};
+
 struct msh {
     struct mesh_scan scan;
     struct mesh_taker taker;
@@ -37,6 +43,7 @@ struct msh {
     struct buf tags;        /* struct msh_tag, of nodes */
     bool tags_are_in_a_row; /* node i has the tag of node 0, and i */
     struct buf entities;    /* struct msh_entity, sorted */
+    struct buf views;       /* struct msh_view, of all sections $NodeData, sorted by name */
 };
 
 /* Each reads what is between $Name and $EndName. false with a message. */
@@ -45,6 +52,21 @@ bool msh_read_elements(struct msh *m);
 bool msh_read_blocks_of_nodes(struct msh *m); /* version 4.1 */
 bool msh_read_blocks_of_elements(struct msh *m);
 bool msh_read_entities(struct msh *m, bool partitioned);
+
+bool msh_read_node_data(struct msh *m, struct scan_word name); /* name: "$NodeData" */
+
+/* Finds all sections $NodeData, to learn which names come several times. */
+void msh_find_views(struct msh *m);
+
+/* The index of the node with a tag; UINT64_MAX, which no node has, if there is none. */
+uint64_t msh_node(const struct msh *m, int64_t tag);
+
+/* Goes behind the line that begins a section, so that a number of text is next; or, in binary files, after
+ * the last of its lines of text, a number as bytes. */
+void msh_begin_numbers(struct msh *m);
+
+/* Goes to the line that ends a section of this name, "$Other"; false with a message if there is none. */
+bool msh_pass_section(struct msh *m, struct scan_word name);
 
 /* Adds a node. */
 bool msh_add_node(struct msh *m, int64_t tag, const double x[3]);

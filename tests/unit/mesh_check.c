@@ -79,7 +79,7 @@ static void draw_points(struct rng *rng, enum family family, double x[4][3])
 
 static void orientations(enum family family)
 {
-    const int runs = getenv("CCDQ_LONG") ? 300000 : 3000;
+    const int runs = getenv("CCDQ_LONG") ? 60000 : 3000;
     struct rng rng = rng_at(rng_key(names[family], 0, 1), 0);
     int wrong = 0, zeros = 0, lines = 0;
     for (int i = 0; i < runs; i++) {

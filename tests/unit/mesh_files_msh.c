@@ -264,6 +264,63 @@ static void round_trips(const struct form *form)
     ok(!damaged, "%s: damaged files are refused, or give a mesh that is right in itself", form->name);
 }
 
+/* ---- Vectors ---- */
+
+/* Values of a node: its number, the step and the component. */
+static double value_of(size_t node, int step, int component)
+{
+    return (double)node + 1000. * step + component / 8.;
+}
+
+static void put_view(struct writer *w, const struct mesh *mesh, const char *name, int step, int components)
+{
+    buf_printf(&w->b, "$NodeData\n2\n%s\n\"a scheme\"\n1\n0.5\n4\n%d\n%d\n%zu\n0\n", name, step, components,
+               mesh->nodes);
+    for (size_t i = mesh->nodes; i-- > 0;) {
+        put_int(w, w->tag[i]);
+        for (int k = 0; k < components; k++) put_real(w, value_of(i, step, k));
+        end_line(w);
+    }
+    put_text(&w->b, "\n$EndNodeData\n");
+}
+
+static bool has_vectors(const struct mesh_file *file, size_t i, const char *name, int step)
+{
+    const struct mesh_vectors *vectors = &file->vectors[i];
+    if (i >= file->n_vectors || strcmp(vectors->name, name) || !vectors->v) return false;
+    bool same = true;
+    for (size_t n = 0; n < file->mesh.nodes; n++)
+        for (int k = 0; k < 3; k++) same &= vectors->v[n][k] == value_of(n, step, k);
+    return same;
+}
+
+static void views(const struct form *form)
+{
+    struct mesh mesh = {0};
+    struct writer w = {.form = *form, .rng = rng_at(rng_key(form->name, 1, 1), 0), .sparse = true};
+    boxes_make(&mesh, w.rng, CUTS_ALL, 4);
+    write_file(&w, &mesh);
+    put_view(&w, &mesh, "\"u\"", 0, 3);
+    put_view(&w, &mesh, "\"wind speed\"", 7, 3);
+    put_view(&w, &mesh, "heat", 0, 1);
+    put_view(&w, &mesh, "\"u\"", 12, 3);
+    struct reading r = read_bytes(mesh_read_msh, w.b.p, w.b.n);
+    ok(r.read && !r.messages.count && r.file.n_vectors == 3 && has_vectors(&r.file, 0, "u0", 0) &&
+           has_vectors(&r.file, 1, "wind speed", 7) && has_vectors(&r.file, 2, "u12", 12),
+       "%s: vectors of nodes, at several times and at one", form->name);
+    reading_free(&r);
+    struct reading one = {.file.wanted = "u12"};
+    buf_add(&w.b, "", 1);
+    one.read = mesh_read_msh("f", w.b.p, --w.b.n, &one.file, &one.messages);
+    ok(one.read && same_mesh(&one.file.mesh, &mesh) && one.file.n_vectors == 3 && !one.file.vectors[0].v &&
+           !one.file.vectors[1].v && has_vectors(&one.file, 2, "u12", 12),
+       "%s: only those that are wanted", form->name);
+    reading_free(&one);
+    ok(survives(mesh_read_msh, &w.b, &w.rng, 200), "%s: damaged vectors", form->name);
+    mesh_free(&mesh);
+    buf_free(&w.b);
+}
+
 /* ---- Single files ---- */
 
 #define FORMAT "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
@@ -333,6 +390,25 @@ static void faults(void)
            false, 0, "f: line 8: '$EndNodes' is not an integer", "declared sizes are not believed");
 }
 
+#define VECTORS(count) FORMAT NODES "$NodeData\n1\n\"u\"\n1\n0\n3\n0\n3\n" #count "\n"
+
+static void vectors(void)
+{
+    expect(mesh_read_msh, VECTORS(3) "1 0 0 0\n2 0 0 0\n3 0 0 0\n$EndNodeData\n", true, 0,
+           "f: line 19: the vectors u are left out: they are of 3 nodes, and there are 4",
+           "vectors of some nodes only");
+    expect(mesh_read_msh, VECTORS(4) "1 0 0 0\n2 0 0 0\n3 0 0 0\n5 0 0 0\n$EndNodeData\n", false, 0,
+           "f: line 23: there is no node 5", "a vector without a node");
+    expect(mesh_read_msh, VECTORS(4) "1 0 0 0\n2 0 0 0\n3 0 0 0\n2 0 0 0\n$EndNodeData\n", false, 0,
+           "f: line 23: node 2 for the second time", "two vectors of a node");
+    expect(mesh_read_msh, VECTORS(4) "1 0 0 0\n2 0 0 0\n3 0 0 0\n4 0 0\n$EndNodeData\n", false, 0,
+           "f: line 23: the line ends too early", "a vector of two numbers");
+    expect(mesh_read_msh, FORMAT NODES "$NodeData\n1\n\"u\n", false, 0,
+           "f: line 13: a string without its end", "a string without its end");
+    expect(mesh_read_msh, FORMAT NODES "$NodeData\n1000000000\n", false, 0,
+           "f: line 12: 1000000000 cannot stand here", "a number of strings that is not believed");
+}
+
 int main(void)
 {
     static const struct form forms[] = {
@@ -348,7 +424,9 @@ int main(void)
         {"4.1 binary, sizes of 4 bytes", 4, true, false, 4, false},
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) round_trips(&forms[i]);
+    for (size_t i = 1; i < sizeof forms / sizeof *forms; i++) views(&forms[i]);
     cells();
+    vectors();
     faults();
     return tap_done();
 }

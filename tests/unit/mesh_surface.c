@@ -1,4 +1,5 @@
 /* Surfaces: closed or not, by a quadratic search; components, merged nodes, quads made triangles. */
+#include "../../formats/mesh-read.h"
 #include "../../lib/mesh/surface.h"
 #include "../tap.h"
 #include "mesh_boxes.h"
@@ -231,6 +232,31 @@ static void quads(void)
     mesh_free(&mesh);
 }
 
+/* ---- A file ---- */
+
+/* A star with a bore: closed, in one piece, of genus 1. */
+static void star(void)
+{
+    struct mesh_file file = {0};
+    struct messages messages = {{0}, 0};
+    struct mesh_features f;
+    struct mesh_surface s;
+    uint32_t component[888];
+    size_t count = 0;
+    const bool read = mesh_read("tests/data/shuriken.obj.gz", &file, &messages);
+    const struct mesh *mesh = &file.mesh;
+    if (!ok(read && !messages.count && mesh->nodes == 444 && mesh->elements == 888,
+            "a surface in a gzip'd file"))
+        exit(1);
+    const bool found = mesh_features_find(&f, mesh) && mesh_components(mesh, component, &count);
+    mesh_surface_look(mesh, &f, &s);
+    ok(found && count == 1 && f.n_edges == 444 + 888 && !s.open && !s.crowded && !s.turned && !s.flat,
+       "it is closed and has a bore");
+    mesh_features_free(&f);
+    mesh_file_free(&file);
+    messages_free(&messages);
+}
+
 int main(void)
 {
     edges(0, "closed surfaces");
@@ -240,5 +266,6 @@ int main(void)
     components();
     merges();
     quads();
+    star();
     return tap_done();
 }
