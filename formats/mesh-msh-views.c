@@ -53,7 +53,7 @@ void msh_find_views(struct msh *m)
 {
     static const char mark[] = "$NodeData";
     struct mesh_scan s = m->scan;
-    struct messages ignored = {{0}, 0}; /* what is wrong is said when the section is read */
+    struct messages ignored = {.count = 0}; /* what is wrong is said when the section is read */
     s.messages = &ignored;
     while ((s.at = memchr(s.at, '$', (size_t)(s.end - s.at)))) {
         struct scan_word word;

@@ -238,7 +238,7 @@ static void quads(void)
 static void star(void)
 {
     struct mesh_file file = {0};
-    struct messages messages = {{0}, 0};
+    struct messages messages = {.count = 0};
     struct mesh_features f;
     struct mesh_surface s;
     uint32_t component[888];
