@@ -57,9 +57,10 @@ static size_t read_changed(const struct sdf_reader *r, const char *name, const s
     double amount = 0;
     while (strcmp(kinds[i].name, name) != 0) i++;
     struct sdf_field f[] = {{name, true, NULL}, {kinds[i].amount, true, NULL}, {NULL, false, NULL}};
-    const bool shell = kinds[i].kind == SDF_SHELL;
+    const bool shell = kinds[i].kind == SDF_SHELL, twist = kinds[i].kind == SDF_TWIST;
     if (!sdf_take_fields(r, value, name, f)) return SDF_NONE;
     if (f[1].value && !(shell ? sdf_take_size : sdf_take_number)(r, f[1].value, &amount)) return SDF_NONE;
+    if (twist) amount = -amount; /* the solid turns this way when the point turns the other way */
     const size_t child = read_node(r, f[0].value);
     return child == SDF_NONE ? child
                              : sdf_added(r, value, sdf_add_changed(r->sdf, kinds[i].kind, amount, child));

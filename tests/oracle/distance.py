@@ -221,7 +221,7 @@ def value(node, p):
         by = node["by"] if isinstance(node["by"], list) else [node["by"]] * 3
         return min(by) * value(node["scale"], [x / s for x, s in zip(p, by)])
     if "twist" in node:
-        return value(node["twist"], turned(p, [ZERO, ZERO, ONE], node["degrees_per_unit"] * p[2]))
+        return value(node["twist"], turned(p, [ZERO, ZERO, ONE], -node["degrees_per_unit"] * p[2]))
     (name, solid), = node.items()
     return SOLIDS[name](solid, p)
 

@@ -151,6 +151,24 @@ static void test_facts(void)
     sdf_free(&sdf);
 }
 
+static void test_turns(void)
+{
+    value_is("a quarter turn about z takes x to y",
+             "{\"rotate\": {\"sphere\": {\"radius\": 1, \"center\": [3, 0, 0]}}, \"axis\": [0, 0, 2], "
+             "\"degrees\": 90}",
+             (struct vec3){0, 3, 0}, -1);
+    value_is("a twist turns what is above the same way",
+             "{\"twist\": {\"capsule\": {\"from\": [3, 0, 0], \"to\": [3, 0, 2], \"radius\": 1}}, "
+             "\"degrees_per_unit\": 90}",
+             (struct vec3){0, 3, 1}, -1);
+    value_is("a cone's apex", "{\"cone\": {\"base\": [1, 0, 0], \"apex\": [0, 0, 0], \"radius\": 1}}",
+             (struct vec3){-2, 0, 0}, 2);
+    value_is("a plane's normal points out", "{\"plane\": {\"normal\": [0, -2, 0], \"point\": [5, 1, 5]}}",
+             (struct vec3){9, -1, 9}, 2);
+    value_is("scaling each axis", "{\"scale\": {\"sphere\": {\"radius\": 1}}, \"by\": [1, 2, 4]}",
+             (struct vec3){0, 0, 8}, 1);
+}
+
 /* The right child's matrix first, then the root's: (x, y, z) -> (x + 1, y, z) -> its y up by 0.25. */
 static const char lp_scene[] =
     "{\"aabb_min\": [-2, -2, -2], \"aabb_max\": [2, 2, 2], \"nodeType\": \"binaryOperator\",\n"
@@ -209,6 +227,7 @@ int main(void)
     test_depth();
     test_wide();
     test_facts();
+    test_turns();
     test_lipschitz_pruning();
     messages_free(&messages);
     return tap_done();
