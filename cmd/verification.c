@@ -255,6 +255,7 @@ static void count_missing(void *context, const void *item)
     struct verification *v = context;
     const struct subject *subject = item;
     verify_count(&v->tally, VERIFY_MISSING, subject->truth.id);
+    v->tally.unanswered += subject->truth.what == TRUTH_HIT;
     if (v->list && v->list_kind == VERIFY_MISSING) list_subject(v, subject);
     free(subject->pair);
 }

@@ -9,10 +9,10 @@ bool verify_report_faults(const struct verify_report *report)
     return false;
 }
 
-/* True hits, and those that were missed. */
+/* Queries that touch, whatever was answered. */
 static uint64_t hits(const struct verify_tally *tally)
 {
-    return tally->count[VERIFY_HIT] + tally->count[VERIFY_FALSE_NEGATIVE];
+    return tally->count[VERIFY_HIT] + tally->count[VERIFY_FALSE_NEGATIVE] + tally->unanswered;
 }
 
 struct spread_words {

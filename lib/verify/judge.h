@@ -106,6 +106,7 @@ struct verify_tally {
     struct verify_spread width; /* toi_hi - toi_lo of hits with a witness */
     struct verify_spread residual; /* of verify_look, of hits that were looked at */
     struct verify_spread bracket;  /* how wide apart the times of the truth are, of hits in brackets */
+    uint64_t unanswered;           /* queries that touch, with an answer unresolved, invalid or missing */
     uint64_t no_time;              /* hits that name no time: a foreign result may */
     uint64_t contacts;             /* of kind C that were judged */
     uint64_t contacts_passed;      /* and those whose result came too long before them to be remembered */

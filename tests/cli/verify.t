@@ -65,6 +65,7 @@ is "how early, and where" "$(json "measures['early']['max'] > 0 and measures['ea
 edit "row[$h][1] = 'unresolved'; row[$h][5:7] = ['0', 'inf']" <"$r" >"$tmp/unresolved.csv"
 is "unresolved" "$(found --exact "$q" "$tmp/unresolved.csv")" "1 unresolved 1 $h"
 is "unresolved and allowed" "$(found --exact --allow-unresolved "$q" "$tmp/unresolved.csv")" "0 unresolved 1 $h"
+is "queries that touch count as hits, whatever was answered" "$(json hits)" ${#hits[@]}
 edit "row[$h][1] = 'unresolved'; row[$h][5:7] = ['1', 'inf']" <"$r" >"$tmp/unresolved.csv"
 is "unresolved from a time on that is past the contact" \
     "$(found --exact --allow-unresolved "$q" "$tmp/unresolved.csv")" "1 unresolved 1 $h late 1 $h"
