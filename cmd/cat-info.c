@@ -49,24 +49,27 @@ static void take(struct cat *cat, struct cat_item *item)
     }
 }
 
-static void print(const struct info *i)
+static void print(const struct info *i, struct buf *out)
 {
     char part[32], ids[48] = "none";
     snprintf(part, sizeof part, "%" PRIu32 "/%" PRIu32, i->run.part, i->run.parts);
     if (i->records) snprintf(ids, sizeof ids, "%" PRIu64 "..%" PRIu64, i->lowest, i->highest);
-    printf("%c    %-4s %016" PRIx64 " %-9s %12" PRIu64 " %9" PRIu64 " %14" PRIu64 "  %-21s %" PRIu64 "%s\n",
-           i->kind, form_names[i->form], i->run.tag, part, i->records, i->frames, i->bytes, ids, i->ends,
-           i->repaired ? " repaired" : "");
+    buf_printf(
+        out, "%c    %-4s %016" PRIx64 " %-9s %12" PRIu64 " %9" PRIu64 " %14" PRIu64 "  %-21s %" PRIu64 "%s\n",
+        i->kind, form_names[i->form], i->run.tag, part, i->records, i->frames, i->bytes, ids, i->ends,
+        i->repaired ? " repaired" : "");
 }
 
 static void finish(struct cat *cat, bool whole)
 {
     const struct info *known = (const struct info *)cat->runs.p;
-    printf("kind form %-16s %-9s %12s %9s %14s  %-21s %s\n", "run", "part", "records", "blocks", "bytes",
-           "ids", "ends");
-    for (size_t i = 0; i < cat->runs.n / sizeof *known; i++) print(&known[i]);
-    printf("%s\n", whole && !cat->trouble ? "complete" : "not complete");
-    if (!cli_close_text()) cat->trouble = true;
+    struct buf out = {0};
+    buf_printf(&out, "kind form %-16s %-9s %12s %9s %14s  %-21s %s\n", "run", "part", "records", "blocks",
+               "bytes", "ids", "ends");
+    for (size_t i = 0; i < cat->runs.n / sizeof *known; i++) print(&known[i], &out);
+    buf_printf(&out, "%s\n", whole && !cat->trouble ? "complete" : "not complete");
+    if (!cli_write_text(NULL, &out)) cat->trouble = true;
+    buf_free(&out);
 }
 
 const struct cat_mode cat_info = {.take = take, .finish = finish, .wants_all_parts = true};

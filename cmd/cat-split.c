@@ -11,15 +11,18 @@ struct known {
     uint64_t tag;
 };
 
+const char *cat_part_path(const struct cat *cat, uint64_t r, struct buf *path)
+{
+    path->n = 0;
+    buf_printf(path, "%s-%04" PRIu64 ".%s", cat->prefix, r, cat->common.to == FORM_CSV ? "csv" : "ccd");
+    buf_add(path, "", 1);
+    return (const char *)path->p;
+}
+
 static void open_parts(struct cat *cat)
 {
     struct buf path = {0};
-    for (uint64_t r = 0; r < cat->parts; r++) {
-        path.n = 0;
-        buf_printf(&path, "%s-%04" PRIu64 ".%s", cat->prefix, r, cat->common.to == FORM_CSV ? "csv" : "ccd");
-        buf_add(&path, "", 1);
-        cat_open_writer(cat, (const char *)path.p);
-    }
+    for (uint64_t r = 0; r < cat->parts; r++) cat_open_writer(cat, cat_part_path(cat, r, &path));
     buf_free(&path);
 }
 

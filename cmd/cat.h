@@ -62,6 +62,9 @@ void cat_open_writer(struct cat *cat, const char *path);
 /* Writes a chunk; ends the process when that fails. */
 void cat_put(struct cat *cat, struct writer *writer, struct chunk *chunk);
 
+/* --split: the file of part r, in `path`. */
+const char *cat_part_path(const struct cat *cat, uint64_t r, struct buf *path);
+
 /* Closes all writers, each with its ENDs if `complete`. */
 void cat_close_writers(struct cat *cat, bool complete);
 

@@ -162,6 +162,7 @@ static void choose_mode(struct cat *cat, bool check, bool info)
     if (check && cat->kind) cli_usage("options --check and --kind exclude each other");
     if (cat->common.output && !(cat->mode == &cat_copy))
         cli_usage("option --output: there is no output stream with --check, --info and --split");
+    if (cat->mode == &cat_copy && !cat->common.output) cli_apart("output", "-", "stats", cat->common.stats);
     if (split && cat->common.part[1] > 1) cli_usage("options --split and --part exclude each other");
     if (cat->common.to == FORM_SNIFF) {
         const bool seen = cat->mode == &cat_copy && !cat->common.output && isatty(STDOUT_FILENO);
@@ -224,6 +225,11 @@ static int parse(struct cat *cat, int *type, int argc, char **argv)
     if (cat->parts) cat->prefix = argv[first++];
     if (cat->prefix && !access(cat->prefix, F_OK))
         cli_usage("option --split: PREFIX '%s' is a file; give --split N PREFIX FILE", cat->prefix);
+    for (uint64_t r = 0; r < cat->parts; r++) {
+        struct buf path = {0};
+        cli_apart("split", cat_part_path(cat, r, &path), "stats", cat->common.stats);
+        buf_free(&path);
+    }
     return first;
 }
 

@@ -227,6 +227,7 @@ static void parse(struct generation *g, int argc, char **argv)
     what->family = parse_family(what->kind, family);
     if (g->count && g->first_id > UINT64_MAX - (g->count - 1)) cli_usage("ids end at 2^64 - 1");
     if (g->common.to == FORM_SNIFF) g->common.to = FORM_CCD;
+    if (!g->common.output) cli_apart("output", "-", "stats", g->common.stats);
     parse_shapes(g, shapes);
     check(g);
 }

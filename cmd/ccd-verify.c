@@ -131,6 +131,10 @@ static int parse(struct request *request, int argc, char **argv)
     v->pairs = raw_pairs_given(&raw, v->common.from == FORM_RAW || v->common.to == FORM_RAW);
     if (v->pairs && v->type >= 0) cli_usage("options --type and --shape exclude each other");
     if (v->common.to != FORM_SNIFF && list < 0) cli_usage("option --to is for --list");
+    const char *output = v->common.output ? v->common.output : "-";
+    cli_apart("output", output, "html", request->html);
+    cli_apart("output", output, "stats", v->common.stats);
+    cli_apart("html", request->html, "stats", v->common.stats);
     request->list = list < 0 ? NULL : list_names[list];
     /* A type that nobody looks at need not be said. */
     if (v->type < 0 && !v->exact && !request->list) v->type = CCDQ_VF;

@@ -1,6 +1,7 @@
 /* What a command says on standard error: messages and progress. */
 #include "cli.h"
 #include "cli-table.h"
+#include "../formats/waiting.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -62,12 +63,23 @@ static void clear_line(void)
     self.line = false;
 }
 
+/* All of it, also into a pipe that does not wait; what cannot be written has nobody to be told to. */
+static void say(const struct buf *text)
+{
+    ssize_t put = 0;
+    for (size_t at = 0; put >= 0 && at < text->n; at += (size_t)put)
+        put = waiting_write(STDERR_FILENO, text->p + at, text->n - at);
+}
+
 static void print_message(const char *format, va_list ap)
 {
+    struct buf text = {0};
     clear_line();
-    fprintf(stderr, "%s: ", self.name);
-    vfprintf(stderr, format, ap);
-    fputc('\n', stderr);
+    buf_printf(&text, "%s: ", self.name);
+    buf_vprintf(&text, format, ap);
+    buf_add(&text, "\n", 1);
+    say(&text);
+    buf_free(&text);
 }
 
 void cli_message(const char *format, ...)

@@ -1,7 +1,13 @@
-/* Text that a command writes as a whole: a report, statistics. */
+/* Text that a command writes as a whole beside its stream: a report, statistics. */
 #include "cli.h"
 #include "../formats/output.h"
 #include <errno.h>
+
+void cli_apart(const char *a, const char *a_file, const char *b, const char *b_file)
+{
+    if (a_file && b_file && output_same(a_file, b_file))
+        cli_usage("options --%s and --%s write to the same file", a, b);
+}
 
 bool cli_write_text(const char *path, const struct buf *text)
 {

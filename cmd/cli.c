@@ -152,6 +152,7 @@ int cli_parse(const struct cli_command *command, struct cli_common *common, int 
     common->from++; /* index in form_names + 1 to enum form; none given: FORM_SNIFF */
     common->to++;
     if (common->quiet) common->progress = false;
+    cli_apart("output", common->output, "stats", common->stats);
     free(table);
     return argc - operands;
 }

@@ -61,6 +61,10 @@ int cli_parse(const struct cli_command *command, struct cli_common *common, int 
 /* Ends a command whose options do not fit together: the message, how to get help, and status 2. */
 void cli_usage(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
+/* Ends a command two of whose options, as given by name and FILE (NULL: not given), write to the same file.
+ */
+void cli_apart(const char *a, const char *a_file, const char *b, const char *b_file);
+
 /* Closes standard output after text was printed there. False with a message when it could not be written. */
 bool cli_close_text(void);
 

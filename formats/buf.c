@@ -39,7 +39,7 @@ void buf_add(struct buf *b, const void *bytes, size_t n)
     b->n += n;
 }
 
-static void buf_vprintf(struct buf *b, const char *format, va_list ap)
+void buf_vprintf(struct buf *b, const char *format, va_list ap)
 {
     va_list again;
     va_copy(again, ap);

@@ -2,6 +2,7 @@
 #ifndef CCDQ_BUF_H
 #define CCDQ_BUF_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,6 +20,7 @@ void buf_reserve(struct buf *b, size_t more);
 bool buf_try_reserve(struct buf *b, size_t more);
 void buf_add(struct buf *b, const void *bytes, size_t n);
 void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buf_vprintf(struct buf *b, const char *format, va_list ap) __attribute__((format(printf, 2, 0)));
 /* Frees the bytes and leaves an empty buf. */
 void buf_free(struct buf *b);
 

@@ -1,6 +1,7 @@
 /* Inflating gzip'd text as it is read. */
 #include "gunzip.h"
 #include "buf.h"
+#include "waiting.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,9 +41,7 @@ void gunzip_free(struct gunzip *g)
 /* More compressed bytes. false at the end of the file or a read error (*damage). */
 static bool gunzip_fill(struct gunzip *g, const char **damage)
 {
-    ssize_t got;
-    do got = read(g->fd, g->source.p, SOURCE_SIZE);
-    while (got < 0 && errno == EINTR);
+    const ssize_t got = waiting_read(g->fd, g->source.p, SOURCE_SIZE);
     if (got < 0) *damage = strerror(errno);
     if (got <= 0) return false;
     g->z.next_in = g->source.p;

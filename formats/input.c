@@ -3,6 +3,7 @@
 #include "gunzip.h"
 #include "output.h"
 #include "pipe-size.h"
+#include "waiting.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -86,8 +87,7 @@ static size_t input_read(struct input *in, unsigned char *p, size_t n)
     if (in->gz) {
         got = (ssize_t)gunzip_read(in->gz, p, n, &in->damage);
     } else {
-        do got = read(in->fd, p, n);
-        while (got < 0 && errno == EINTR);
+        got = waiting_read(in->fd, p, n);
         if (got < 0) in->damage = strerror(errno);
     }
     if (got <= 0) in->eof = true;

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
 #include "pipe-size.h"
+#include "waiting.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -116,6 +117,31 @@ static char *renamed_target(const char *path, struct stat *st)
     return errno == ENOENT ? absent_target(path) : NULL;
 }
 
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Is standard output, which may have been given a name as /dev/stdout, what the path leads to? */
+static bool leads_to_standard(const char *path)
+{
+    struct stat named, standard;
+    if (!strcmp(path, "-")) return true;
+    return !stat(path, &named) && !S_ISCHR(named.st_mode) && !fstat(STDOUT_FILENO, &standard) &&
+           same_file(&named, &standard);
+}
+
+bool output_same(const char *a, const char *b)
+{
+    struct stat st;
+    if (!strcmp(a, "-") || !strcmp(b, "-")) return leads_to_standard(a) && leads_to_standard(b);
+    char *at = renamed_target(a, &st), *bt = renamed_target(b, &st);
+    const bool same = at && bt && !strcmp(at, bt);
+    free(at);
+    free(bt);
+    return same;
+}
+
 /* The new file has the owner and the permissions of the one it will replace, so far as this process may give
  * them: a group that cannot be given gets no permissions. */
 static void resemble(int fd, const struct stat *old)
@@ -149,7 +175,7 @@ bool output_is_open(int fd)
 {
     struct stat a, b;
     return standard_open && !fstat(fd, &a) && S_ISREG(a.st_mode) && !fstat(STDOUT_FILENO, &b) &&
-           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+           same_file(&a, &b);
 }
 
 static bool can_seek(struct output *out)
@@ -187,8 +213,8 @@ int output_write(struct output *out, const void *bytes, size_t n)
 {
     const char *p = bytes;
     while (n && !out->error) {
-        ssize_t put = write(out->fd, p, n);
-        if (put < 0 && errno != EINTR) out->error = errno;
+        const ssize_t put = waiting_write(out->fd, p, n);
+        if (put < 0) out->error = errno;
         if (put > 0) p += put, n -= (size_t)put, out->put += (size_t)put;
     }
     if (out->error) errno = out->error;

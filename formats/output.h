@@ -21,6 +21,10 @@ struct output {
 /* path NULL or "-": standard output. seek: output_patch will be wanted. false with a message. */
 bool output_open(struct output *out, const char *path, bool seek, struct messages *messages);
 
+/* Would what is written to one of these paths be lost, or mixed with the other? "-": standard output. Devices
+ * can be both. */
+bool output_same(const char *a, const char *b);
+
 /* Is this the file that an open output writes directly? One cannot be read while it is written: what it is
  * read for makes it longer, without end. Only standard output can be such a regular file. */
 bool output_is_open(int fd);

@@ -186,6 +186,33 @@ assert s["hit"] > 100 and s["evals"] > 0 and s["wall_seconds"] > 0 and s["cpu_se
 assert abs(s["ns_per_query"] - 1e9 * s["wall_seconds"] / 3000) < 1000
 E
 
+# Two outputs into one file.
+apart() { # NAME COMMAND...
+    rm -f "$tmp"/one
+    trouble "$1" "options --[a-z]+ and --[a-z]+ write to the same file" "${@:2}"
+    is "$1: nothing is written" "$(cat "$tmp/one" 2>/dev/null)" ""
+}
+ln -s one "$tmp/another"
+for other in one ../"${tmp##*/}"/one another; do
+    apart "-o and --stats $other" "$BIN/ccd-vf" -o "$tmp/one" --stats "$tmp/$other" "$tmp/q"
+    apart "ccd-gen: -o and --stats $other" "$BIN/ccd-gen" vf -o "$tmp/one" --stats "$tmp/$other"
+    apart "ccd-verify: -o and --html $other" "$BIN/ccd-verify" --exact -o "$tmp/one" --html "$tmp/$other" "$tmp/q"
+    apart "ccd-verify: --html and --stats $other" "$BIN/ccd-verify" --exact --html "$tmp/one" --stats "$tmp/$other" "$tmp/q"
+done
+ln -s one-0002.ccd "$tmp/third"
+apart "ccd-cat: --split and --stats" "$BIN/ccd-cat" --split 3 "$tmp/one" --stats "$tmp/third" "$tmp/q"
+for option in "ccd-vf" "ccd-gen vf" "ccd-cat" "ccd-verify --exact -" "ccd-verify --exact --list free -"; do
+    # shellcheck disable=SC2086
+    apart "$option: --stats -" "$BIN"/$option --stats - <"$tmp/q"
+    apart "$option: --stats of the file that standard output is" bash -c "$BIN/$option --stats /dev/stdout <$tmp/q >$tmp/one"
+done
+ok "--check --stats -" bash -o pipefail -c "$BIN/ccd-cat --check --stats - $tmp/q | grep -q '\"records\": 3000'"
+ok "both into a device" "$BIN/ccd-vf" -o /dev/null --stats /dev/null "$tmp/q"
+touch "$tmp/one"
+ln "$tmp/one" "$tmp/hard"
+ok "a second name of the file is another file" "$BIN/ccd-vf" -o "$tmp/one" --stats "$tmp/hard" "$tmp/q"
+ok "when both are replaced" "$BIN/ccd-cat" --check "$tmp/one"
+
 # Progress.
 is "no progress where standard error is no terminal" "$("$BIN/ccd-vf" "$tmp/q" 2>&1 >/dev/null)" ""
 ok "--progress shows it" bash -c "$BIN/ccd-vf --progress $tmp/q 2>&1 >/dev/null | grep -q 'ccd-vf: .* queries, .* M/s'"

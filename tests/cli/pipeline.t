@@ -51,4 +51,48 @@ if command -v parallel >/dev/null; then
 else
     skip "GNU parallel runs four parts" "no GNU parallel here"
 fi
+# Pipes that do not wait: a full or an empty one is no error.
+cat >"$tmp/unwaiting.py" <<'E'
+"""Runs a command whose standard input, output and error are slow pipes with O_NONBLOCK: prints what it writes."""
+import fcntl, os, subprocess, sys, threading, time
+def pipe(ours):
+    ends = os.pipe()
+    theirs = ends[1 - ours]
+    fcntl.fcntl(theirs, fcntl.F_SETFL, fcntl.fcntl(theirs, fcntl.F_GETFL) | os.O_NONBLOCK)
+    return ends[ours], theirs
+feed, stdin = pipe(1)
+drain, stdout = pipe(0)
+hear, stderr = pipe(0)
+command = subprocess.Popen(sys.argv[2:], stdin=stdin, stdout=stdout, stderr=stderr, close_fds=True)
+for fd in stdin, stdout, stderr:
+    os.close(fd)
+def write():
+    data = open(sys.argv[1], "rb").read()
+    for at in range(0, len(data), 200000):
+        time.sleep(0.05)
+        os.write(feed, data[at:at + 200000])
+    os.close(feed)
+def read(fd, to):
+    time.sleep(0.5)
+    while data := os.read(fd, 1 << 16):
+        to.buffer.write(data)
+threads = [threading.Thread(target=write), threading.Thread(target=read, args=(hear, sys.stderr))]
+for t in threads:
+    t.start()
+read(drain, sys.stdout)
+for t in threads:
+    t.join()
+sys.exit(command.wait())
+E
+unwaiting() { timeout 60 python3 "$tmp/unwaiting.py" "$@"; }
+"$BIN/ccd-gen" vf -n 9000 >"$tmp/slow"
+"$BIN/ccd-cat" --to csv "$tmp/slow" | gzip -c >"$tmp/slow.gz"
+for jobs in 1 3; do
+    ok "-j $jobs: pipes with O_NONBLOCK" cmp <(unwaiting "$tmp/slow" "$BIN/ccd-cat" -j $jobs --to csv && echo done) <("$BIN/ccd-cat" --to csv "$tmp/slow"; echo done)
+    ok "-j $jobs: gzip'd" cmp <(unwaiting "$tmp/slow.gz" "$BIN/ccd-cat" -j $jobs --to csv && echo done) <("$BIN/ccd-cat" --to csv "$tmp/slow"; echo done)
+done
+long=$tmp/$(printf "%0200d/" {1..15})
+mkdir -p "$long"
+"$BIN/ccd-gen" ee -n 500 >"$long/file"
+is "100 long messages into a pipe with O_NONBLOCK" "$(unwaiting "$tmp/slow" "$BIN/ccd-vf" "$long/file" 2>&1 >/dev/null | grep -c 'another type$')" 100
 done_testing
