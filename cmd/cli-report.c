@@ -35,6 +35,7 @@ static void tell_totals(void)
 void cli_start(const char *name)
 {
     self.name = name;
+    xnomem_tool(name);
     clock_gettime(CLOCK_MONOTONIC, &self.start);
     atexit(tell_totals);
 }

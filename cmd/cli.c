@@ -53,10 +53,7 @@ static struct cli_option *make_table(const struct cli_command *command, struct c
         {0}};
     size_t own = table_length(command->options), n = sizeof common / sizeof *common;
     struct cli_option *table = malloc((own + n) * sizeof *table);
-    if (!table) {
-        cli_message("out of memory");
-        exit(CLI_TROUBLE);
-    }
+    if (!table) xnomem();
     memcpy(table, command->options, own * sizeof *table);
     for (size_t i = 0; i < n; i++)
         if (!common[i].name || !command->without || strcmp(common[i].name, command->without))

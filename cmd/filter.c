@@ -47,7 +47,7 @@ static bool make_room(struct item *item)
     if (item->results && buf_try_reserve(&item->answers.bytes, size + size / 4096 + 256)) return true;
     message(&block->messages,
             "%s: offset %" PRIu64
-            ": a block of %zu queries is left out: there is not the memory to answer it",
+            ": a block is left out, with its queries (%zu): there is not the memory to answer it",
             block->file, block->offset, block->n);
     block->kind = 0;
     block->n = 0;

@@ -294,9 +294,11 @@ static void check_truth(struct verification *v)
     if (!n) return;
     v->trouble = true;
     if (v->truth_kind == 'R')
-        cli_message("%s results that are to be the truth are unresolved or invalid", cli_digits(digits, n));
+        cli_message("%s result%s to be the truth %s unresolved or invalid", cli_digits(digits, n),
+                    n == 1 ? " that is" : "s that are", n == 1 ? "is" : "are");
     else
-        cli_message("%s queries carry no truth; use --exact", cli_digits(digits, n));
+        cli_message("%s %s no truth; use --exact", cli_digits(digits, n),
+                    n == 1 ? "query carries" : "queries carry");
 }
 
 static void finish_source(struct verification *v, struct source *source)

@@ -1,5 +1,6 @@
 #include "verify-report.h"
 #include "cli.h"
+#include "../formats/utf8.h"
 #include <inttypes.h>
 
 bool verify_report_faults(const struct verify_report *report)
@@ -78,11 +79,12 @@ static void add_headline(const struct verify_report *report, struct buf *out)
     const struct verify_tally *tally = report->tally;
     bool faults = verify_report_faults(report);
     char queries[CLI_DIGITS], n_hits[CLI_DIGITS];
-    buf_printf(out, "%s: %s queries, %s hits",
+    buf_printf(out, "%s: %s %s, %s hit%s",
                report->trouble ? "TROUBLE"
                : faults        ? "FAIL"
                                : "OK",
-               cli_digits(queries, verify_queries(tally)), cli_digits(n_hits, hits(tally)));
+               cli_digits(queries, verify_queries(tally)), verify_queries(tally) == 1 ? "query" : "queries",
+               cli_digits(n_hits, hits(tally)), plural(hits(tally)));
     for (unsigned kind = VERIFY_FALSE_NEGATIVE; kind < VERIFY_KINDS; kind++) {
         bool always = kind == VERIFY_FALSE_NEGATIVE || kind == VERIFY_FALSE_POSITIVE || kind == VERIFY_LATE;
         if (!tally->count[kind] && !always) continue;
@@ -232,10 +234,15 @@ void verify_report_json(const struct verify_report *report, struct buf *out)
 
 /* ---- Page ---- */
 
+/* Bytes that are not UTF-8, as names of files may have, become U+FFFD. */
 static void html_text(const char *text, struct buf *out)
 {
-    for (; *text; text++) {
-        switch (*text) {
+    for (int n; *text; text += n ? n : 1) {
+        n = utf8_length(text);
+        switch (n ? *text : 0) {
+        case 0:
+            buf_printf(out, "&#xfffd;");
+            break;
         case '&':
             buf_printf(out, "&amp;");
             break;
@@ -246,7 +253,7 @@ static void html_text(const char *text, struct buf *out)
             buf_printf(out, "&gt;");
             break;
         default:
-            buf_add(out, text, 1);
+            buf_add(out, text, (size_t)n);
         }
     }
 }

@@ -104,14 +104,21 @@ static void complain(struct messages *messages, const struct entry *e, const cha
     buf_free(&where);
 }
 
+/* What stands behind "1 record", "2 record". */
+static const char *was(uint64_t n)
+{
+    return n == 1 ? " was" : "s were";
+}
+
 static bool entry_complete(const struct entry *e, struct messages *messages)
 {
     char what[128];
     if (!e->ends)
-        snprintf(what, sizeof what, "%" PRIu64 " records were read, but the END is missing", e->records);
+        snprintf(what, sizeof what, "%" PRIu64 " record%s read, but the END is missing", e->records,
+                 was(e->records));
     else if (e->records != e->end_records)
-        snprintf(what, sizeof what, "%" PRIu64 " records were read, the END vouches for %" PRIu64, e->records,
-                 e->end_records);
+        snprintf(what, sizeof what, "%" PRIu64 " record%s read, the END vouches for %" PRIu64, e->records,
+                 was(e->records), e->end_records);
     else if (e->digest != e->end_digest)
         snprintf(what, sizeof what, "the ids read are not those that the END vouches for");
     else

@@ -6,9 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *tool = "ccdq";
+
+void xnomem_tool(const char *name)
+{
+    tool = name;
+}
+
 void xnomem(void)
 {
-    fputs("out of memory\n", stderr);
+    fprintf(stderr, "%s: out of memory\n", tool);
     exit(2);
 }
 

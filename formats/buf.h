@@ -5,13 +5,16 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct buf {
     unsigned char *p;
     size_t n, cap;
 };
 
-/* Says that memory is out and exits with status 2. */
+/* Says that memory is out, after the name of the tool, and exits with status 2. Keeps the name, not a copy.
+ */
+void xnomem_tool(const char *name);
 void xnomem(void) __attribute__((noreturn));
 
 /* Room for `more` bytes behind b->n. Exits through xnomem() when memory is out. */
@@ -50,6 +53,11 @@ struct messages {
 void message(struct messages *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void message_of(struct messages *m, enum message_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* What makes a noun that stands behind n of it a plural one: "s" or nothing. */
+static inline const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
 /* Leaves none, and keeps the memory. */
 void messages_clear(struct messages *m);
 void messages_free(struct messages *m);

@@ -27,8 +27,8 @@ static void find_frame(struct input *in, size_t at_least)
 static void lost(const struct cutter *c, struct block *block, uint64_t offset, const char *name,
                  const char *what)
 {
-    message(&block->messages, "%s: offset %" PRIu64 ": %s %s; %" PRIu64 " bytes passed over", c->in.name,
-            offset, name, what, c->in.offset - offset);
+    message(&block->messages, "%s: offset %" PRIu64 ": %s %s; %" PRIu64 " byte%s passed over", c->in.name,
+            offset, name, what, c->in.offset - offset, plural(c->in.offset - offset));
 }
 
 static void describe(struct block *block, const struct frame *f)
@@ -52,9 +52,11 @@ static void name_frame(char name[NAME_SIZE], const struct frame *f)
 {
     if (f->flags & FRAME_END)
         snprintf(name, NAME_SIZE, "END frame of kind %c", f->kind);
+    else if (!f->records)
+        snprintf(name, NAME_SIZE, "frame of kind %c", f->kind);
     else
-        snprintf(name, NAME_SIZE, "frame of %" PRIu32 " records %c from id %" PRIu64, f->records, f->kind,
-                 f->first_id);
+        snprintf(name, NAME_SIZE, "frame of %" PRIu32 " record%s %c from id %" PRIu64, f->records,
+                 plural(f->records), f->kind, f->first_id);
 }
 
 /* Passes over the rest of a frame of which no more can be held. */
@@ -128,8 +130,11 @@ void ccd_decode(struct block *block)
 {
     struct frame f = {0};
     char name[NAME_SIZE];
-    const char *problem = frame_parse(block->bytes.p, &f);
-    if (!problem && f.bytes != block->bytes.n) problem = "it changes while it is read";
+    const char *problem = NULL;
+    if (frame_parse(block->bytes.p, &f) || f.bytes != block->bytes.n || f.kind != block->kind) {
+        problem = "the file changes while it is read";
+        f = (struct frame){.kind = block->kind};
+    }
     const bool indexed = f.kind == 'I' && block->what == BLOCK_RECORDS;
     block->n = f.records;
     block->digest = block->what == BLOCK_END ? 0 : f.digest;

@@ -115,6 +115,7 @@ int csv_cut(struct cutter *c, struct block *block)
                    end = comment && line_begins(&line, "#end");
         if ((block->n || (head && c->twin && c->unread_row)) && (head || end)) break;
         if (!comment && !alike(c, block, &line)) break;
+        if (block->n && c->twin && line.unended) break; /* is told behind the rows before it */
         bool done = false;
         if (head)
             take_head(c, block, &line);

@@ -62,9 +62,9 @@ const char *head_parse(const struct line *line, const struct kind **kind, struct
     struct field word, value;
     *run = (struct run){0, 0, 1};
     *kind = next_word(line, &at, &word) ? kind_of_word(word.p, word.n) : NULL;
-    if (!*kind) return "this kind is unknown; its rows are passed over";
+    if (!*kind) return "this kind is unknown";
     if (!next_word(line, &at, &word) || word.n != 2 || memcmp(word.p, "v1", 2))
-        return "this version is unknown; its rows are passed over";
+        return "this version is unknown";
     while (next_word(line, &at, &word)) {
         if ((value = value_of(word, "run")).p && !hex_parse(value, &run->tag))
             return "run= is not 16 hex digits";

@@ -13,6 +13,7 @@ struct cutter {
     uint64_t record;      /* number of the next record in the file */
     uint64_t line;        /* csv, nyu: number of the last line taken, from 1 */
     size_t rows;          /* csv: of a block: those of a frame of the queries that came last */
+    size_t rest;          /* nyu: rows of a last query that the file does not complete */
     char kind;            /* csv: of the rows that follow, 0: unknown, rows are passed over */
     bool twin;            /* csv: a "#ccd-" line was seen */
     bool unread_row;      /* csv: no row with data was seen yet */

@@ -57,7 +57,8 @@ bool contact_parse(struct row *row, void *record)
     struct ccdq_contact c = {0};
     uint64_t kind, verdict, flags;
     if (row->n != CONTACT_COLUMNS)
-        return row_refuse(row, "it has %u columns, a contact has %d", row->n, CONTACT_COLUMNS);
+        return row_refuse(row, "it has %u column%s, a contact has %d", row->n, plural(row->n),
+                          CONTACT_COLUMNS);
     bool words = row_uint(row, 0, UINT64_MAX, &c.id) &&
                  row_word(row, AT_KIND, ccdq_contact_number, UINT8_MAX, &kind) &&
                  row_word(row, AT_KIND + 1, ccdq_verdict_number, UINT8_MAX, &verdict) &&

@@ -64,7 +64,8 @@ static bool shape_parse(struct row *row, unsigned i, struct ccdq_shape *shape)
 static bool head_parse(struct row *row, struct ccdq_patch_head *head)
 {
     if (row->n < LEAST_COLUMNS)
-        return row_refuse(row, "it has %u columns, a pair of patches has %d or more", row->n, LEAST_COLUMNS);
+        return row_refuse(row, "it has %u column%s, a pair of patches has %d or more", row->n, plural(row->n),
+                          LEAST_COLUMNS);
     return row_uint(row, 0, UINT64_MAX, &head->id) && row_real(row, 1, &head->end) &&
            shape_parse(row, AT_SHAPE, &head->shape[0]) && shape_parse(row, AT_SHAPE + 1, &head->shape[1]);
 }
@@ -76,7 +77,7 @@ bool patch_parse(struct row *row, void *record)
     if (!head_parse(row, head)) return false;
     const size_t reals = real_count(head);
     if (row->n != AT_REAL + reals)
-        return row_refuse(row, "it has %u columns, a pair of %s and %s has %zu", row->n,
+        return row_refuse(row, "it has %u column%s, a pair of %s and %s has %zu", row->n, plural(row->n),
                           ccdq_shape_name(&head->shape[0], word[0]),
                           ccdq_shape_name(&head->shape[1], word[1]), AT_REAL + reals);
     double *x = (double *)(head + 1);

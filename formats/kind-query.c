@@ -32,7 +32,7 @@ bool query_parse(struct row *row, void *record)
     struct ccdq_query q = {0};
     uint64_t type, group;
     if (row->n != QUERY_COLUMNS)
-        return row_refuse(row, "it has %u columns, a query has %d", row->n, QUERY_COLUMNS);
+        return row_refuse(row, "it has %u column%s, a query has %d", row->n, plural(row->n), QUERY_COLUMNS);
     bool head = row_uint(row, 0, UINT64_MAX, &q.id) && row_word(row, 1, ccdq_type_number, UINT8_MAX, &type) &&
                 truth_parse(row, 2, &q.flags) && row_uint(row, 3, UINT32_MAX, &group) &&
                 row_real(row, 4, &q.min_sep);

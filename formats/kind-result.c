@@ -78,8 +78,8 @@ bool result_parse(struct row *row, void *record)
 {
     struct ccdq_result r = {0};
     if (row->n != RESULT_COLUMNS && !(row->plain && result_plain_columns(row->n)))
-        return row_refuse(row, "it has %u columns, a result has %s%d", row->n, row->plain ? "2, 3 or " : "",
-                          RESULT_COLUMNS);
+        return row_refuse(row, "it has %u column%s, a result has %s%d", row->n, plural(row->n),
+                          row->plain ? "2, 3 or " : "", RESULT_COLUMNS);
     if (!(row->n == RESULT_COLUMNS ? twin_parse(row, &r) : foreign_parse(row, &r))) return false;
     *(struct ccdq_result *)record = r;
     return true;

@@ -97,13 +97,11 @@ int npy_cut(struct cutter *c, struct block *block)
     }
     if (c->record < c->npy_records && reals_cut(c, block, c->npy_records - c->record)) return 1;
     if (c->record < c->npy_records)
-        message(&block->messages,
-                "%s: the header declares %" PRIu64 " queries, but only %" PRIu64 " are there", c->in.name,
-                c->npy_records, c->record);
+        message(&block->messages, "%s: the header declares %" PRIu64 " %s, but only %" PRIu64 " can be read",
+                c->in.name, c->npy_records, c->npy_records == 1 ? "query" : "queries", c->record);
     else if (input_peek(&c->in, 1))
-        message(&block->messages,
-                "%s: there are bytes behind the %" PRIu64 " queries that the header declares", c->in.name,
-                c->npy_records);
+        message(&block->messages, "%s: there are bytes behind what the header declares: %" PRIu64 " %s",
+                c->in.name, c->npy_records, c->npy_records == 1 ? "query" : "queries");
     return 0;
 }
 

@@ -19,20 +19,22 @@ int nyu_cut(struct cutter *c, struct block *block)
         }
         line_pass(c, &line);
     }
-    if (rows % POINTS)
-        message_of(&block->messages, MESSAGE_RECORD,
-                   "%s: record %" PRIu64 ": the file ends after %zu of its 8 rows", c->in.name,
-                   c->record + rows / POINTS, rows % POINTS);
+    c->rest += rows % POINTS;
     block->n = rows / POINTS;
     block->kind = 'Q';
     c->record += block->n;
-    return block->n > 0;
+    if (block->n) return 1;
+    if (c->rest) /* told behind what there is to say about the queries before it */
+        message_of(&block->messages, MESSAGE_RECORD,
+                   "%s: record %" PRIu64 ": the file ends after %zu of its 8 rows", c->in.name, c->record,
+                   c->rest);
+    return 0;
 }
 
 /* Reads a row into a point and the truth. */
 static bool row_parse(struct row *row, double point[3], uint64_t *truth)
 {
-    if (row->n != COLUMNS) return row_refuse(row, "it has %u columns instead of 7", row->n);
+    if (row->n != COLUMNS) return row_refuse(row, "it has %u column%s instead of 7", row->n, plural(row->n));
     for (unsigned i = 0; i < 3; i++) {
         const char *problem = ratio_parse(row->field[2 * i], row->field[2 * i + 1], &point[i]);
         if (problem) return row_refuse(row, "%c: %s", "xyz"[i], problem);

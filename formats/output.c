@@ -47,7 +47,10 @@ static void catch_signals(void)
 static void remember(const char *beside)
 {
     int i = 0;
-    if (!beside_used) catch_signals();
+    if (!beside_used) {
+        catch_signals();
+        atexit(output_remove_unfinished); /* memory may run out anywhere */
+    }
     while (i < beside_used && beside_now[i]) i++;
     if (i == MAX_BESIDE) return; /* then this one is left behind */
     beside_now[i] = beside;

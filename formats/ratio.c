@@ -33,7 +33,7 @@ static const char *big_parse(const char *p, size_t n, struct big *a)
         uint32_t chunk = 0, factor = 1;
         do {
             unsigned digit = (unsigned)(unsigned char)*p++ - '0';
-            if (digit > 9) return "a number is not an integer";
+            if (digit > 9) return "a number is not an integer of digits alone";
             chunk = chunk * 10 + digit;
             factor *= 10;
         } while (--n && factor < 1000000000);
@@ -124,6 +124,7 @@ const char *ratio_parse(struct field num, struct field den, double *x)
 {
     struct big a, b;
     uint64_t q;
+    if (den.n > 1 && den.p[0] == '-') return "a denominator is negative";
     bool negative = num.n && num.p[0] == '-';
     const char *problem = big_parse(num.p + negative, num.n - negative, &a);
     if (!problem) problem = big_parse(den.p, den.n, &b);

@@ -204,6 +204,18 @@ text "csv: an unknown type" "record 1, line 3: " "$tmp/type.csv" 2
 text "csv: a negative id" "record 1, line 3: " "$tmp/id.csv" 2
 text "csv: an unknown kind" "line 1: " "$tmp/kind.csv" 0
 text "csv: an unknown version" "line 1: " "$tmp/version.csv" 0
+is "csv: an unknown version: its message" "$("$BIN/ccd-vf" "$tmp/version.csv" 2>&1 >/dev/null | head -1)" \
+    "ccd-vf: $tmp/version.csv: line 1: this version is unknown; its rows are passed over"
+said() { "$BIN/ccd-vf" "$@" 2>&1 >/dev/null | sed "s,.*$tmp/,,"; }
+{ head -n 1 "$tmp/good.csv"; printf 'bad\n%s' "$(sed -n 2p "$tmp/good.csv")"; } >"$tmp/order.csv"
+is "csv: a row that is cut is told last" "$(said "$tmp/order.csv" | cut -d: -f 2 | head -2)" " record 0, line 2
+ record 1, line 3"
+is "csv: one column is no columns" "$(said "$tmp/order.csv" | head -1 | cut -d: -f 3)" " it has 1 column, a query has 29"
+{ head -9 "$tmp/words.nyu"; sed -n 10,23p "$tmp/words.nyu"; } >"$tmp/order.nyu"
+is "nyu: rows that are too few are told last" "$(said "$tmp/order.nyu" | cut -d: -f 2)" " record 1, line 10
+ record 2"
+head -5 "$tmp/good.nyu" >"$tmp/five.nyu"
+is "nyu: five rows alone" "$(said "$tmp/five.nyu" | head -1)" "five.nyu: record 0: the file ends after 5 of its 8 rows"
 text "csv: cut in a row" "record 2, line 4: .*cut short" "$tmp/cut.csv" 2
 # Plain rows. The first one is data unless it can be nothing but names.
 rows=$(sed -n 2,4p "$tmp/good.csv")
@@ -313,6 +325,12 @@ if [ -c /dev/full ]; then
     trouble "--stats: the file is full" "/dev/full: No space left" "$BIN/ccd-vf" --stats /dev/full "$tmp/good"
 else
     skip "a full disk" "no /dev/full here"
+fi
+if bash -c "ulimit -v 60000; exec $BIN/ccd-vf --version" >/dev/null 2>&1; then
+    trouble "out of memory is said by name" "^ccd-vf: out of memory" bash -c "ulimit -v 60000; exec $BIN/ccd-vf -j 100 -o $tmp/memory $tmp/good"
+    is "and leaves nothing beside" "$(cd "$tmp" && echo memory*)" "memory*"
+else
+    skip "out of memory" "this build needs much address space"
 fi
 trouble "an output file where none can be" "$tmp/none/file: No such file" "$BIN/ccd-vf" -o "$tmp/none/file" "$tmp/good"
 

@@ -275,6 +275,13 @@ ok "with the headline of the table" grep -qxF "$(head -1 "$tmp/table")" "$tmp/pa
 ok "with the counts" bash -c "diff <(sed -n '/^true hits/,/^double/p' '$tmp/table' | awk '{ print \$NF }') \
     <(grep -A1 -E '^(true|false|unresolved|invalid|queries|missing|unknown|late|contacts|double)' '$tmp/page.txt' | grep -E '^([0-9,]+|not judged)$' | head -12 | awk '{ print \$NF }')"
 ok "with the name of the input" grep -qF "<q> & co" "$tmp/page.txt"
+odd=$tmp/$(printf 'r\351\360\200\200\200\355\240\200\303\251\342\202')
+cp "$r" "$odd"
+"$BIN/ccd-verify" --exact --html "$tmp/odd.html" "$q" "$odd" >"$tmp/table"
+ok "a page with the name of a file that is not UTF-8 is UTF-8" iconv -f UTF-8 -t UTF-8 "$tmp/odd.html"
+ok "what is not is replaced, what is stays" grep -q "r&#xfffd;&#xfffd;&#xfffd;&#xfffd;&#xfffd;&#xfffd;&#xfffd;&#xfffd;é&#xfffd;&#xfffd;" "$tmp/odd.html"
+"$BIN/ccd-cat" --range $h:$((h + 1)) "$q" >"$tmp/single"
+is "one query and one hit" "$("$BIN/ccd-vf" --keep "$tmp/single" | first_line --exact - | cut -d, -f 1-2)" "OK: 1 query, 1 hit"
 status "a page that cannot be written" 2 "$BIN/ccd-verify" --exact --html /dev/full "$q" "$r"
 
 "$BIN/ccd-gen" vf -n 0 | "$BIN/ccd-vf" --keep >"$tmp/none.ccd"

@@ -2,6 +2,7 @@
  * unchanged, and reading goes on behind the damage. */
 #include "streams.h"
 #include "../tap.h"
+#include <fcntl.h>
 
 enum { N = 5, FRAME = 2 };
 
@@ -154,7 +155,7 @@ static void test_absurd(size_t at, uint32_t value, const char *said, const char 
 
 static void test_tails(void)
 {
-    test_tail("x", 1, "1 bytes passed over", "a byte behind the END is noticed");
+    test_tail("x", 1, "1 byte passed over", "a byte behind the END is noticed");
     test_tail(whole.p, 30, "no whole frame header", "half a header behind the END is noticed");
     test_tail(whole.p, 90, "is cut short", "half a frame behind the END is noticed");
     test_absurd(20, UINT32_MAX, "more than 1,048,576 records", "absurdly many records are refused");
@@ -168,6 +169,31 @@ static void test_tails(void)
     test_absurd(64, 215, "record size", "a wrong record size is refused");
 }
 
+/* A mapped file whose header another program overwrites between cutting and decoding. */
+static void test_changing(void)
+{
+    static const unsigned char zeros[FRAME_HEADER_SIZE];
+    scratch_write(&file, whole.p, whole.n);
+    char *names[] = {file.path};
+    struct block block = {0};
+    struct messages rest = {0};
+    struct reader *reader = reader_open(names, 1, &any_stream);
+    const int got = reader_next(reader, &block);
+    const int fd = open(file.path, O_WRONLY);
+    const bool changed = pwrite(fd, zeros, sizeof zeros, 0) == (ssize_t)sizeof zeros;
+    close(fd);
+    block_decode(&block);
+    buf_add(&block.messages.text, "", 1);
+    const char *text = (const char *)block.messages.text.p;
+    if (!ok(got && changed && !block.kind && !block.n &&
+                strstr(text, "frame of kind Q is damaged: the file changes while it is read"),
+            "a frame that changes while it is read is named by its kind"))
+        diag("%s", text);
+    block_free(&block);
+    reader_finish(reader, &rest);
+    messages_free(&rest);
+}
+
 int main(void)
 {
     file = scratch_make();
@@ -178,6 +204,7 @@ int main(void)
     test_hole();
     test_cut_and_appended();
     test_tails();
+    test_changing();
     make_stream(6);
     test_whole();
     test_cuts();

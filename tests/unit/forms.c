@@ -305,6 +305,7 @@ static void test_nyu(void)
     nyu_with("1,1,1,1,word,1,1", 2, "z: a number is not an integer", "a word");
     nyu_with("1,1,1,1,,1,1", 2, "z: an integer is missing", "an empty field");
     nyu_with("1,1,1,1,1.5,1,1", 2, "not an integer", "a fraction");
+    nyu_with("1,1,1,-4,1,1,1", 2, "y: a denominator is negative", "a negative denominator");
     nyu_with("1,1,1,1,1,1", 2, "it has 6 columns", "a short row");
     nyu_with("1,1,1,1,1,1,1,1", 2, "it has 8 columns", "a long row");
     nyu_with("1,1,1,1,1,1,2", 2, "column 7", "a truth of 2");
@@ -407,7 +408,7 @@ static void test_npy(void)
                        {"(2, 8, 3)", "(2, 3, 8)", "shape is not"},
                        {"(2, 8, 3)", "(16, 3)  ", "shape is not"},
                        {"(2, 8, 3)", "(3, 8, 3)", "declares 3 queries, but only 2"},
-                       {"(2, 8, 3)", "(1, 8, 3)", "bytes behind the 1 queries"}};
+                       {"(2, 8, 3)", "(1, 8, 3)", "behind what the header declares: 1 query"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *at = strstr((char *)whole.p + 10, cases[i].old);
         memcpy(at, cases[i].new, strlen(cases[i].new));
