@@ -165,7 +165,8 @@ static void parse_shapes(struct generation *g, const char *words)
     if (words && !what->kind->shapes)
         cli_usage("option --shape: records of kind %s have none", what->kind->name);
     if (!what->kind->shapes) return;
-    raw_pairs_shapes(words ? words : what->kind->shapes, what->shape);
+    if (!words) words = what->family->rational ? what->family->rational : what->kind->shapes;
+    raw_pairs_shapes(words, what->shape);
     g->pairs = (struct raw_pairs){{what->shape[0], what->shape[1]}, 1};
 }
 
@@ -178,9 +179,8 @@ static void check(const struct generation *g)
         cli_usage("option --min-sep: records of kind %s have no minimum separation", kind->name);
     if (g->what.truth && !kind->add_truth)
         cli_usage("option --truth: records of kind %s hold none", kind->name);
-    if (kind->shapes && !strcmp(g->what.family->name, "rational") && !g->what.shape[0].rational &&
-        !g->what.shape[1].rational)
-        cli_usage("family rational is of shapes such as q3r");
+    if (g->what.family->rational && !g->what.shape[0].rational && !g->what.shape[1].rational)
+        cli_usage("family %s is of shapes such as %s", g->what.family->name, g->what.family->rational);
     const char *problem = form_problem(to, kind->frame_kind, kind->shapes ? &g->pairs : NULL);
     if (problem) cli_usage("option --to: the form %s %s", form_names[to], problem);
     if ((to == FORM_NYU || to == FORM_NPY || to == FORM_RAW) && kind->frame_kind == 'Q' &&

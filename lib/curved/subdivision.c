@@ -154,7 +154,7 @@ static void set_hit(const struct subdivision *s, const struct subpatch_pair *fou
 {
     const double t = found->time.from;
     r->verdict = CCDQ_HIT;
-    r->toi_lo = t < 0 ? 0 : t < end ? t : end;
+    r->toi_lo = t > 0 ? t < end ? t : end : 0;
     if (r->toi_lo == 0) r->flags |= CCDQ_AT_START;
     for (int side = 0; side < 2; side++)
         subpatch_middle(&s->whole[side].net, found->part[side], r->w + 2 * side);

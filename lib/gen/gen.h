@@ -20,7 +20,8 @@ struct gen_family {
     /* Fills the control points, the velocities and the time of a pair of its shapes; NULL for linear queries.
      */
     void (*make_pair)(struct gen_pair *pair, struct rng *rng);
-    bool has_times; /* each of its pairs has a time of its own, not 1 */
+    bool has_times;       /* each of its pairs has a time of its own, not 1 */
+    const char *rational; /* needs a rational shape, by default this one; NULL: does not */
 };
 extern const struct gen_family gen_linear_families[], gen_patch_families[]; /* the default first */
 

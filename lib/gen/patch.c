@@ -17,7 +17,11 @@ const struct gen_family gen_patch_families[] = {
     FAMILY("near", "a gap of 1e-9 that never closes", pair_near, true),
     FAMILY("degenerate", "collapsed edges and corners, repeated points, flat and folded patches",
            pair_degenerate, false),
-    FAMILY("rational", "random, with weights from 1/16 to 16 or a heavy point", pair_rational, false),
+    {.name = "rational",
+     .summary = "random, with weights from 1/16 to 16 or a heavy point",
+     .types = ANY,
+     .make_pair = pair_rational,
+     .rational = "q3r"},
     {.name = NULL},
 };
 

@@ -176,9 +176,10 @@ tag() { gen "$@" | od -An -tx8 -j48 -N8; }
 is "the run tag is of family, seed and shapes" \
     "$({ tag; tag --family touch; tag --seed 2; tag --shape q2; tag --shape q2,q3; } | sort -u | wc -l)" 5
 is "the default is bicubic" "$(csv -n 1 | cut -d, -f3,4)" q3,q3
+ok "rational is of rational shapes" bash -c "'$BIN/ccd-gen' patch --family rational -n 2 --to csv | grep -q q3r,q3r"
 is "--family help lists" "$(gen --family help | cut -d' ' -f1 | xargs)" "random touch manifold near degenerate rational"
 for refused in "--truth" "--min-sep 1" "--to nyu" "--to npy" "--shape q17" "--shape x" "--shape t2x3" \
-    "--family uniform" "--family rational" "--family touch --to raw"; do
+    "--family uniform" "--family rational --shape q3" "--family touch --to raw"; do
     status "ccd-gen patch $refused is refused" 2 gen $refused
 done
 status "--shape is for patches" 2 "$BIN/ccd-gen" vf --shape q3
