@@ -57,7 +57,7 @@ for line in sys.stdin:
         if i // quarter % 2 == 0: x[i] += offset
     print(",".join(row[:4] + [repr(v) for v in x]))' "$@"
 }
-for shape in q2 t3 q3; do
+for shape in t1 t2 t3 q1 q2 q3; do
     "$BIN/ccd-gen" patch --shape $shape -n $n --seed 22 --to csv >"$tmp/p.csv"
     for way in "1e-6 0 1e-12" "1e6 0 1" "1 1e6 1e-6"; do
         read -r factor offset delta <<<"$way"
