@@ -26,13 +26,6 @@ static const struct ccdq_patch_head *head_at(const struct buf *records, size_t a
     return (const void *)(records->p + at);
 }
 
-static bool said(const char *text)
-{
-    if (s.messages.text.p && strstr((const char *)s.messages.text.p, text)) return true;
-    diag("said: %s", s.messages.text.p ? (const char *)s.messages.text.p : "nothing");
-    return false;
-}
-
 static bool read_back(const struct buf *records, size_t n)
 {
     if (!s.state && s.n_pairs == n && s.pairs.n == records->n && !memcmp(s.pairs.p, records->p, records->n))
@@ -147,7 +140,7 @@ static void test_raw(void)
     scratch_write(&file, numbers.p, numbers.n - 1);
     stream_read(&s, &file, &from_raw);
     ok(s.state == READER_TROUBLE && s.n_pairs == N - 1 &&
-           said("record 299: the file ends after 575 of its 576 bytes"),
+           stream_said(&s, "record 299: the file ends after 575 of its 576 bytes"),
        "raw: a file that ends inside a pair");
 
     pairs.end = 1;
@@ -165,7 +158,8 @@ static void test_raw(void)
     }
     const struct reader_options linear_only = {.from = FORM_RAW, .type = 0, .kinds = "QI", .pairs = &pairs};
     stream_read(&s, &file, &linear_only);
-    ok(s.state == READER_TROUBLE && !s.n_pairs && said("it holds pairs of patches, which are not read here"),
+    ok(s.state == READER_TROUBLE && !s.n_pairs &&
+           stream_said(&s, "it holds pairs of patches, which are not read here"),
        "a command that reads no pairs says so");
     chunk_free(&chunk);
     buf_free(&records);
@@ -213,8 +207,8 @@ static void test_wrong_shape(const struct ccdq_shape right[2], int patch, struct
     memcpy(records.p + 2 * size + 16 + 8 * patch, &wrong, sizeof wrong);
     write_frame(records.p, 4, size);
     stream_read(&s, &file, &any_stream);
-    ok(s.state == READER_TROUBLE && s.messages.count == 1 && said("record 2: ") && said(message) &&
-           s.n_pairs == 3 && !memcmp(s.pairs.p, records.p, 2 * size) &&
+    ok(s.state == READER_TROUBLE && s.messages.count == 1 && stream_said(&s, "record 2: ") &&
+           stream_said(&s, message) && s.n_pairs == 3 && !memcmp(s.pairs.p, records.p, 2 * size) &&
            !memcmp(s.pairs.p + 2 * size, records.p + 3 * size, size),
        "%s: named and left out, and the END still agrees", name);
     buf_free(&records);
@@ -249,7 +243,7 @@ static void test_wrong_size(void)
     write_frame(records.p, 2, 2 * ccdq_patch_record_size(shape));
     stream_read(&s, &file, &any_stream);
     ok(s.state == READER_TROUBLE && s.messages.count == 2 && !s.n_pairs &&
-           said("record 1: a pair of its shapes"),
+           stream_said(&s, "record 1: a pair of its shapes"),
        "a record size of another pair");
     for (size_t size = 0; size <= 2 * MAX_RECORD; size += 4) {
         if (size >= 320 && size <= MAX_RECORD) size = MAX_RECORD + 4;
@@ -354,8 +348,8 @@ static void test_row(const char *row, const char *message, const char *name)
     scratch_write(&file, text.p, text.n);
     const struct reader_options pairs_only = {.from = FORM_SNIFF, .type = -1, .kinds = "P"};
     stream_read(&s, &file, &pairs_only);
-    ok(s.state == READER_TROUBLE && s.n_pairs == 2 && s.messages.count == 1 && said("record 1, line 2: ") &&
-           said(message),
+    ok(s.state == READER_TROUBLE && s.n_pairs == 2 && s.messages.count == 1 &&
+           stream_said(&s, "record 1, line 2: ") && stream_said(&s, message),
        "csv: %s", name);
     buf_free(&text);
 }

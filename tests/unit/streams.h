@@ -6,6 +6,7 @@
 #include "../../formats/stream.h"
 #include "../../lib/ccdq.h"
 #include "../../lib/num/mix64.h"
+#include "../tap.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -197,6 +198,20 @@ __attribute__((unused)) static void stream_read(struct stream *s, const struct s
     char *files[] = {(char *)file->path};
     stream_read_files(s, files, 1, options);
 }
+
+/* Is this among the messages? */
+__attribute__((unused)) static bool stream_said(const struct stream *s, const char *text)
+{
+    const char *all = (const char *)s->messages.text.p;
+    if (all && strstr(all, text)) return true;
+    diag("said: %s", all ? all : "nothing");
+    return false;
+}
+
+/* A query as the public benchmark writes it. */
+__attribute__((unused)) static const char nyu_good[] =
+    "0,1,1,2,-3,4,1\n1,1,1,1,1,1,1\n1,1,1,1,1,1,1\n1,1,1,1,1,1,1\n"
+    "1,1,1,1,1,1,1\n1,1,1,1,1,1,1\n1,1,1,1,1,1,1\n1,1,1,1,1,1,1\n";
 
 /* Writes n records, of one size unless all are in one frame, in frames of `frame`; true if that went well. */
 __attribute__((unused)) static bool stream_write(const struct scratch *file, enum form to, int level,
