@@ -162,6 +162,13 @@ enum ccdq_method_number {
     CCDQ_METHOD_TDI = 8,
     CCDQ_METHOD_TRAD_AABB = 9,
     CCDQ_METHOD_TRAD_OBB = 10,
+    CCDQ_METHOD_FWGSS = 11,
+    CCDQ_METHOD_FW = 12,
+    CCDQ_METHOD_DCD = 13,
+    CCDQ_METHOD_VERTICES = 14,
+    CCDQ_METHOD_VOLCCD = 15,
+    CCDQ_METHOD_NAIVE = 16,
+    CCDQ_METHOD_HASH = 17,
 };
 
 /* Words for the numbers above, as CSV and messages print them ("vf", "hit", "certified", and "overlap" for a
@@ -440,6 +447,30 @@ const char *ccdq_patch_problem(const struct ccdq_patch_query *q, char *text, siz
 void ccdq_patch_solve(const struct ccdq_patch_method *method, const struct ccdq_patch_query *q,
                       const struct ccdq_patch_options *options, struct ccdq_result *r,
                       struct ccdq_workspace *ws);
+
+/* ---- Triangles against signed distance functions ---- */
+
+/* A triangle and a solid, both of which may move (kind S), for the times [0, end], end > 0. At the time t
+ * corner i of the triangle is at
+ *     p = centre + turn(t spin) (x[i] - centre) + t v[i],
+ * and the solid has turned by turn(t solid_spin) about solid_centre + t solid_v, where solid_centre was at
+ * t = 0: in the space in which the solid is described, the corner is then at
+ *     solid_centre + turn(-t solid_spin) (p - solid_centre - t solid_v).
+ * turn(w) is the turn about the axis w by |w| radians. All this in real arithmetic; the corners between them
+ * span the triangle at each time. Times of impact are in the unit of end, angular velocities in radians a
+ * unit of time. */
+struct ccdq_sdf_query {
+    uint64_t id;
+    uint32_t solid; /* which one of those in the scene, from 0 */
+    uint32_t zero;
+    double end;
+    double x[3][3], v[3][3];
+    double centre[3], spin[3];
+    double solid_v[3], solid_centre[3], solid_spin[3];
+};
+#ifndef __cplusplus
+_Static_assert(sizeof(struct ccdq_sdf_query) == 288, "an S record has 288 bytes");
+#endif
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,13 @@ static const char *const methods[] = {[CCDQ_METHOD_UNKNOWN] = "unknown",
                                       [CCDQ_METHOD_TDI] = "tdi",
                                       [CCDQ_METHOD_TRAD_AABB] = "trad-aabb",
                                       [CCDQ_METHOD_TRAD_OBB] = "trad-obb",
+                                      [CCDQ_METHOD_FWGSS] = "fwgss",
+                                      [CCDQ_METHOD_FW] = "fw",
+                                      [CCDQ_METHOD_DCD] = "dcd",
+                                      [CCDQ_METHOD_VERTICES] = "vertices",
+                                      [CCDQ_METHOD_VOLCCD] = "volccd",
+                                      [CCDQ_METHOD_NAIVE] = "naive",
+                                      [CCDQ_METHOD_HASH] = "hash",
                                       NULL};
 static const char *const contacts[] = {
     [CCDQ_CONTACT_VF] = "vf",   [CCDQ_CONTACT_EE] = "ee",           [CCDQ_CONTACT_SURFACES] = "surface",
