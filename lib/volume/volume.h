@@ -2,7 +2,8 @@
  *
  * Node k moves from x0[k] to x1[k] on a line, in t from 0 to 1. What is found, each once:
  * - vf, ee: a vertex and a triangle, or two edges, of the mesh's features (lib/mesh/features.h) that touch at
- *   some t in [0, 1], by lib/exact. The two have no node in common, and no single element has both.
+ *   some t in [0, 1], by lib/exact. The two have no node in common, and no single element has both. A vertex
+ *   that no element has is none of them.
  * - inversion: an element of which two such features of its own (no node in common) touch; the first time of
  *   it. For a tetrahedron: its volume is 0 at that time. Shells cannot invert.
  * - initial overlap: two elements without a common node, one of them at least no shell, that share a point at
@@ -63,10 +64,10 @@ struct volume_counts {
 };
 void volume_counts_add(struct volume_counts *sum, const struct volume_counts *more);
 
-/* Gets a contact with all fields set but id and step (0): part and element of a and b as numbers in the mesh
- * (of a feature that several elements have: the smallest of those that can be named without naming one
- * element or two adjacent ones, if there are such), nodes, kind, flags, times, w, x, n, distance, speed.
- * false stops the task. */
+/* Gets a contact with all fields set but id and step (0): part of a and b as mesh->part has it, element as
+ * its place in the mesh, not mesh->number (of a feature that several elements have: the smallest of those
+ * that can be named without naming one element or two adjacent ones, if there are such), nodes, kind, flags,
+ * times, w, x, n, distance, speed. false stops the task. */
 typedef bool volume_take(void *context, const struct ccdq_contact *c);
 
 /* false: stopped, or memory is out. */
