@@ -178,7 +178,7 @@ static const char *const types[] = {"vf", "ee", NULL};
 /* Returns the index of the first file in argv. */
 static int parse(struct cat *cat, int *type, int argc, char **argv)
 {
-    static const char *const kinds[] = {"Q", "P", "R", "C", NULL};
+    static const char *const kinds[] = {"Q", "P", "S", "R", "C", NULL};
     static struct raw_pairs_options pairs = {.pairs = {.end = 1}};
     bool head_seen = false, range_seen = false, check = false, info = false;
     uint64_t head = UINT64_MAX;
@@ -189,7 +189,8 @@ static int parse(struct cat *cat, int *type, int argc, char **argv)
          "only the records with numbers from A up to, not including, B; the first is 0", cat->range, 0, 0,
          NULL, &range_seen},
         {"kind", 0, CLI_CHOICE, "KIND",
-         "only records of this kind: linear queries (indexed or not), pairs of patches, results or contacts",
+         "only records of this kind: linear queries (indexed or not), pairs of patches, triangles against "
+         "solids, results or contacts",
          &kind, 0, 0, kinds, NULL},
         {"type", 0, CLI_CHOICE, "TYPE", "query type of nyu, npy and raw, which do not say it", type, 0, 0,
          types, NULL},

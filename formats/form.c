@@ -1,5 +1,6 @@
 /* The table of forms, and telling one from the other. */
 #include "form.h"
+#include "kind.h"
 #include "../lib/ccdq.h"
 #include <inttypes.h>
 #include <string.h>
@@ -91,9 +92,11 @@ enum form form_sniff(struct input *in)
 
 const char *form_problem(enum form form, char kind, const struct raw_pairs *pairs)
 {
+    const struct kind *k = kind_find(kind);
     if (form_codes[form].has_ids || kind == 'Q') return NULL;
-    if (kind != 'P') return "holds queries only";
+    if (!k || !k->queries) return "holds queries only";
     if (form != FORM_RAW) return "holds linear queries only";
+    if (kind != 'P') return "holds linear queries and pairs of patches only";
     return pairs ? NULL : "does not say the shapes of patches; --shape tells them";
 }
 

@@ -5,9 +5,9 @@
 #include "buf.h"
 #include "row.h"
 
-extern const char query_columns[], patch_columns[], result_columns[], foreign_result_columns[],
+extern const char query_columns[], patch_columns[], sdf_columns[], result_columns[], foreign_result_columns[],
     contact_columns[];
-enum { QUERY_COLUMNS = 29, RESULT_COLUMNS = 11, CONTACT_COLUMNS = 27 };
+enum { QUERY_COLUMNS = 29, SDF_COLUMNS = 36, RESULT_COLUMNS = 11, CONTACT_COLUMNS = 27 };
 
 bool query_plain_columns(unsigned n);
 bool query_parse(struct row *row, void *record);
@@ -21,6 +21,10 @@ bool patch_plain_columns(unsigned n);
 bool patch_rows_alike(struct field a, struct field b);
 bool patch_parse(struct row *row, void *record);
 void patch_print(struct buf *out, const void *record);
+
+bool sdf_plain_columns(unsigned n);
+bool sdf_parse(struct row *row, void *record);
+void sdf_print(struct buf *out, const void *record);
 
 bool result_plain_columns(unsigned n);
 bool result_parse(struct row *row, void *record);

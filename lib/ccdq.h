@@ -65,8 +65,9 @@ enum ccdq_result_flag {
  * both NaN. hit: toi_lo <= t* <= toi_hi, or toi_hi = +inf where no witness is proven. w are the parameters of
  * the contact at that time, inside their domain: vf: u, v with the point f0 + u (f1 - f0) + v (f2 - f0); ee:
  * s, u with the points a0 + s (a1 - a0) and b0 + u (b1 - b0); point-edge: s; a pair of patches: u, v of the
- * one and u, v of the other; the rest 0, and all 0 without a hit. With a minimum separation these are the
- * points that are closest to each other. */
+ * one and u, v of the other; a triangle against a solid: u, v with the point x0 + u (x1 - x0) + v (x2 - x0);
+ * the rest 0, and all 0 without a hit. With a minimum separation these are the points that are closest to
+ * each other. */
 struct ccdq_result {
     uint64_t id;
     uint8_t verdict; /* enum ccdq_verdict */

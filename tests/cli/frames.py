@@ -7,7 +7,7 @@ MARK = bytes.fromhex("1f8b08040000000000ff3c0043443800")
 MASK = (1 << 64) - 1
 # The vertex comes down on the face: a hit at t = 1/2.
 HIT = [(0.25, 0.25, 1), (0, 0, 0), (1, 0, 0), (0, 1, 0), (0.25, 0.25, -1), (0, 0, 0), (1, 0, 0), (0, 1, 0)]
-SIZE = {"Q": 216, "R": 64, "I": 0, "P": 0}  # in an END
+SIZE = {"Q": 216, "R": 64, "I": 0, "P": 0, "S": 288}  # in an END
 
 
 def mix(z):
@@ -97,6 +97,14 @@ def pair(id, words="q1,q1", T=1.0, change=None, heads=None):
         change(x)
     shapes = heads or [struct.pack("<BBBBI", d, m, n, r, 0) for d, m, n, r in (degrees(first), degrees(second))]
     return struct.pack("<Qd", id, T) + b"".join(shapes) + struct.pack(f"<{len(x)}d", *x)
+
+
+
+def triangle(id, x=((0, 0, 1), (1, 0, 1), (0, 1, 1)), v=((0, 0, -2),) * 3, T=1.0, solid=0, centre=(0, 0, 0), spin=(0, 0, 0),
+             solid_v=(0, 0, 0), solid_centre=(0, 0, 0), solid_spin=(0, 0, 0)):
+    """A record of kind S: comes down on the plane z = 0, a hit at the time 1/2."""
+    return struct.pack("<QIId33d", id, solid, 0, T, *[c for p in (*x, *v, centre, spin, solid_v, solid_centre, solid_spin)
+                                                      for c in p])
 
 
 def end(kind, ids, run=0, part=(0, 1), flags=1, **more):

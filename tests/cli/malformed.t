@@ -337,15 +337,17 @@ trouble "an output file where none can be" "$tmp/none/file: No such file" "$BIN/
 # Wherever a stream is cut, and whatever bit is flipped: it is noticed.
 noticed() { ! "$BIN/ccd-cat" --check "$1" 2>/dev/null; }
 "$BIN/ccd-cat" --head 6 "$tmp/good" >"$tmp/queries"
-python3 - "$tmp/pairs" <<'E'
+python3 - "$tmp/pairs" "$tmp/triangles" <<'E'
 import sys
 from frames import *
 with open(sys.argv[1], "wb") as f:
     f.write(b"".join(frame("P", [pair(2 * i, word), pair(2 * i + 1, word)]) for i, word in enumerate(["q1", "t2,q1r", "t1"])))
     f.write(end("P", range(6)))
+with open(sys.argv[2], "wb") as f:
+    f.write(b"".join(frame("S", [triangle(2 * i), triangle(2 * i + 1)]) for i in range(3)) + end("S", range(6)))
 E
 RANDOM=1
-for stream in queries pairs; do
+for stream in queries pairs triangles; do
     ok "six $stream are complete" "$BIN/ccd-cat" --check "$tmp/$stream"
     size=$(wc -c <"$tmp/$stream")
     for ((i = 0; i < ${CCDQ_LONG:+10}20; i++)); do

@@ -8,6 +8,7 @@
 enum { N = 40, PAIR_SIZE = 32 + 2 * (4 + 3) * 3 * 8 };
 
 static struct ccdq_query queries[N];
+static struct ccdq_sdf_query triangles[N];
 static struct ccdq_result results[N];
 static struct ccdq_contact contacts[N];
 static struct buf pairs; /* of a quad and a triangle of degree 1 */
@@ -35,6 +36,7 @@ static void mutate(struct buf *b, struct draw *d)
                                         "(",
                                         "8, 3)",
                                         "#ccd-patch v1\n",
+                                        "#ccd-sdf v1\n",
                                         "q16r",
                                         "t2",
                                         "x",
@@ -94,6 +96,8 @@ static size_t foreign_records(void)
         foreign += !was_written(s.queries.p + i * sizeof *queries, queries, N, sizeof *queries);
     for (size_t i = 0; i < s.n_pairs; i++)
         foreign += !was_written(s.pairs.p + i * PAIR_SIZE, pairs.p, N, PAIR_SIZE);
+    for (size_t i = 0; i < s.n_triangles; i++)
+        foreign += !was_written(s.triangles.p + i * sizeof *triangles, triangles, N, sizeof *triangles);
     for (size_t i = 0; i < s.n_results; i++)
         foreign += !was_written(s.results.p + i * sizeof *results, results, N, sizeof *results);
     for (size_t i = 0; i < s.n_contacts; i++)
@@ -118,6 +122,7 @@ static void seed_file(struct buf *seed, enum form form, char kind, int level)
 {
     const void *records = kind == 'Q'   ? (const void *)queries
                           : kind == 'P' ? (const void *)pairs.p
+                          : kind == 'S' ? (const void *)triangles
                           : kind == 'R' ? (const void *)results
                                         : contacts;
     stream_write(&file, form, level, kind, records, N, 7, (struct run){form == FORM_CCD ? 99 : 0, 0, 1});
@@ -140,7 +145,7 @@ static void test_form(const char *name, const struct buf *seed, enum form from, 
         bool same = b.n == seed->n && !memcmp(b.p, seed->p, b.n);
         scratch_write(&file, b.p, b.n);
         stream_read(&s, &file, &options);
-        read += s.n_queries + s.n_pairs + s.n_results + s.n_contacts;
+        read += s.n_queries + s.n_pairs + s.n_triangles + s.n_results + s.n_contacts;
         silent += same && s.state;
         if (strict) foreign += foreign_records();
     }
@@ -156,6 +161,7 @@ int main(void)
     file = scratch_make();
     for (int i = 0; i < N; i++) {
         queries[i] = draw_query(&d, 10 + i);
+        triangles[i] = draw_sdf_query(&d, 10 + i);
         results[i] = draw_result(&d, 10 + i);
         contacts[i] = draw_contact(&d, 10 + i);
     }
@@ -182,6 +188,12 @@ int main(void)
     test_form("deflated ccd of pairs", &seed, FORM_SNIFF, rounds, true);
     seed_file(&seed, FORM_CSV, 'P', 0);
     test_form("csv of pairs", &seed, FORM_SNIFF, rounds, false);
+    seed_file(&seed, FORM_CCD, 'S', 0);
+    test_form("ccd of triangles", &seed, FORM_SNIFF, rounds, true);
+    seed_file(&seed, FORM_CCD, 'S', 6);
+    test_form("deflated ccd of triangles", &seed, FORM_SNIFF, rounds, true);
+    seed_file(&seed, FORM_CSV, 'S', 0);
+    test_form("csv of triangles", &seed, FORM_SNIFF, rounds, false);
     scratch_write(&file, pairs.p, N * (PAIR_SIZE - 32)); /* any numbers will do */
     buf_free(&seed);
     seed = scratch_read(&file);

@@ -1,5 +1,5 @@
-/* For tests of streams: queries, pairs of patches, results and contacts at random, files of given bytes, and
- * whole streams read at once. */
+/* For tests of streams: queries, pairs of patches, triangles against solids, results and contacts at random,
+ * files of given bytes, and whole streams read at once. */
 #ifndef CCDQ_TEST_STREAMS_H
 #define CCDQ_TEST_STREAMS_H
 
@@ -69,6 +69,18 @@ __attribute__((unused)) static void draw_pair(struct draw *d, uint64_t id, const
     }
 }
 
+/* A record of kind S with any numbers. */
+__attribute__((unused)) static struct ccdq_sdf_query draw_sdf_query(struct draw *d, uint64_t id)
+{
+    struct ccdq_sdf_query q = {.id = id, .solid = (uint32_t)draw_bits(d), .end = draw_real(d)};
+    for (int i = 0; i < 9; i++) q.x[i / 3][i % 3] = draw_real(d), q.v[i / 3][i % 3] = draw_real(d);
+    for (int k = 0; k < 3; k++) {
+        q.centre[k] = draw_real(d), q.spin[k] = draw_real(d);
+        q.solid_v[k] = draw_real(d), q.solid_centre[k] = draw_real(d), q.solid_spin[k] = draw_real(d);
+    }
+    return q;
+}
+
 __attribute__((unused)) static struct ccdq_result draw_result(struct draw *d, uint64_t id)
 {
     struct ccdq_result r = {.id = id, .verdict = draw_bits(d) % 4, .flags = draw_bits(d) % 8};
@@ -130,8 +142,8 @@ __attribute__((unused)) static struct buf scratch_read(const struct scratch *s)
 
 /* All that a reader gave. */
 struct stream {
-    struct buf queries, pairs, results, contacts;
-    size_t n_queries, n_pairs, n_results, n_contacts, blocks, ends;
+    struct buf queries, pairs, triangles, results, contacts;
+    size_t n_queries, n_pairs, n_triangles, n_results, n_contacts, blocks, ends;
     unsigned state;
     struct messages messages;
     struct run run; /* of the last block */
@@ -146,6 +158,7 @@ static void stream_free(struct stream *s)
 {
     buf_free(&s->queries);
     buf_free(&s->pairs);
+    buf_free(&s->triangles);
     buf_free(&s->results);
     buf_free(&s->contacts);
     messages_free(&s->messages);
@@ -178,11 +191,13 @@ static void stream_read_files(struct stream *s, char *const *files, size_t n,
         if (block.record_kind == 'P') s->n_pairs += block.n;
         struct buf *of = block.record_kind == 'Q'   ? &s->queries
                          : block.record_kind == 'P' ? &s->pairs
+                         : block.record_kind == 'S' ? &s->triangles
                          : block.record_kind == 'R' ? &s->results
                                                     : &s->contacts;
         buf_add(of, block.records.p, block.records.n);
     }
     s->n_queries = s->queries.n / sizeof(struct ccdq_query);
+    s->n_triangles = s->triangles.n / sizeof(struct ccdq_sdf_query);
     s->n_results = s->results.n / sizeof(struct ccdq_result);
     s->n_contacts = s->contacts.n / sizeof(struct ccdq_contact);
     s->state = reader_finish(reader, &last);
