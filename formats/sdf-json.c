@@ -31,8 +31,7 @@ static size_t read_combination(const struct sdf_reader *r, const char *name, con
     double blend = 0;
     if (!sdf_take_fields(r, value, name, f)) return SDF_NONE;
     const struct json_value *list = f[0].value;
-    if (list->type != JSON_ARRAY || !list->first)
-        return sdf_trouble(r, list, "\"%s\" needs a list [...] of one solid or more", name);
+    if (!sdf_take_list(r, f)) return SDF_NONE;
     if (f[1].value && !sdf_take_size(r, f[1].value, &blend)) return SDF_NONE;
     if (read_list(r, list, !strcmp(name, "difference"), &children)) {
         const size_t n = children.n / sizeof index;
@@ -157,15 +156,34 @@ static size_t read_node(const struct sdf_reader *r, const struct json_value *val
     return read_lone(r, value, first);
 }
 
-bool sdf_json_read(struct sdf *sdf, const char *name, const void *bytes, size_t n, struct messages *messages)
+/* ---- Files ---- */
+
+static bool read_tree(const struct sdf_reader *r, const struct json_value *value, struct buf *roots)
+{
+    const bool foreign = json_member(r->json, value, "nodeType") != NULL;
+    const size_t root = foreign ? sdf_lipschitz_scene(r, value) : read_node(r, value);
+    if (root != SDF_NONE) buf_add(roots, &root, sizeof root);
+    return root != SDF_NONE;
+}
+
+static bool read_trees(const struct sdf_reader *r, const struct json_value *value, struct buf *roots)
+{
+    struct sdf_field f[] = {{"solids", true, NULL}, {NULL, false, NULL}};
+    if (!sdf_take_fields(r, value, "solids", f) || !sdf_take_list(r, f)) return false;
+    for (const struct json_value *v = json_first(r->json, f->value); v; v = json_next(r->json, v))
+        if (!read_tree(r, v, roots)) return false;
+    return true;
+}
+
+bool sdf_json_read(struct sdf *sdf, struct buf *roots, const char *name, const void *bytes, size_t n,
+                   struct messages *messages)
 {
     struct json json;
     bool good = json_parse(&json, name, bytes, n, messages);
     if (good) {
         const struct sdf_reader r = {sdf, &json};
-        const struct json_value *root = json_root(&json);
-        const bool foreign = json_member(&json, root, "nodeType") != NULL;
-        good = (foreign ? sdf_lipschitz_scene(&r, root) : read_node(&r, root)) != SDF_NONE;
+        const struct json_value *top = json_root(&json);
+        good = (json_member(&json, top, "solids") ? read_trees : read_tree)(&r, top, roots);
     }
     json_free(&json);
     return good;

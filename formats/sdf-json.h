@@ -6,10 +6,15 @@
 #include "../lib/sdf/sdf.h"
 #include "json.h"
 
-/* Reads n bytes, which end with a 0 beyond, into an empty tree; its root is the last node. A file whose first
- * object has a "nodeType" is a scene of LipschitzPruning. name is for messages: "NAME: line 3, column 5:
- * reason". false with one message. Free the tree in any case. */
-bool sdf_json_read(struct sdf *sdf, const char *name, const void *bytes, size_t n, struct messages *messages);
+/* Reads n bytes, which end with a 0 beyond, into an empty `sdf`, and appends the numbers (size_t) of the
+ * nodes that are the roots of the scene's solids to `roots`: one, which is the last node, or as many as the
+ * list "solids" has. A tree whose first object has a "nodeType" is a scene of LipschitzPruning. name is for
+ * messages: "NAME: line 3, column 5: reason". false with one message. Free both in any case. */
+bool sdf_json_read(struct sdf *sdf, struct buf *roots, const char *name, const void *bytes, size_t n,
+                   struct messages *messages);
+
+/* The same from a file ("-": standard input), gunzip'd if need be. */
+bool sdf_file_read(struct sdf *sdf, struct buf *roots, const char *path, struct messages *messages);
 
 /* ---- For the two forms ---- */
 
@@ -30,6 +35,9 @@ struct sdf_field {
  * messages. */
 bool sdf_take_fields(const struct sdf_reader *r, const struct json_value *value, const char *of,
                      struct sdf_field *fields);
+
+/* Whether the field holds a list with something in it; false with a message. */
+bool sdf_take_list(const struct sdf_reader *r, const struct sdf_field *field);
 
 /* A message about a value. Returns SDF_NONE. */
 size_t sdf_trouble(const struct sdf_reader *r, const struct json_value *value, const char *format, ...)

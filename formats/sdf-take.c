@@ -49,6 +49,13 @@ bool sdf_take_fields(const struct sdf_reader *r, const struct json_value *value,
     return true;
 }
 
+bool sdf_take_list(const struct sdf_reader *r, const struct sdf_field *field)
+{
+    if (field->value->type == JSON_ARRAY && field->value->first) return true;
+    sdf_trouble(r, field->value, "\"%s\" needs a list [...] of one solid or more", field->key);
+    return false;
+}
+
 bool sdf_take_number(const struct sdf_reader *r, const struct json_value *value, double *x)
 {
     if (value->type != JSON_NUMBER) return sdf_trouble(r, value, "a number is expected here"), false;

@@ -164,7 +164,9 @@ static inline bool scene_make(struct sdf *sdf, struct buf *text, struct rng *rng
     else
         scene_tree(text, rng, 4, size);
     buf_add(text, "", 1);
-    const bool good = sdf_json_read(sdf, "scene", text->p, text->n - 1, &messages);
+    struct buf roots = {0};
+    const bool good = sdf_json_read(sdf, &roots, "scene", text->p, text->n - 1, &messages);
+    buf_free(&roots);
     if (!good)
         printf("# %.*s# %s\n", (int)messages.text.n, (const char *)messages.text.p, (const char *)text->p);
     messages_free(&messages);

@@ -3,14 +3,17 @@
 #include "../tap.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct messages messages;
+static struct buf roots; /* of what was read last */
 
 static bool read_text(struct sdf *sdf, const char *text)
 {
     messages.text.n = messages.count = 0;
     *sdf = (struct sdf){0};
-    return sdf_json_read(sdf, "s.json", text, strlen(text), &messages);
+    roots.n = 0;
+    return sdf_json_read(sdf, &roots, "s.json", text, strlen(text), &messages);
 }
 
 static void refused(const char *text, const char *expected)
@@ -221,8 +224,78 @@ static void test_lipschitz_pruning(void)
             "1, column 1: \"cone\" lacks \"height\"");
 }
 
+/* Is tree i of the file a sphere of this radius? */
+static bool is_sphere(const struct sdf *sdf, size_t i, double radius)
+{
+    const size_t root = ((const size_t *)roots.p)[i];
+    const struct interval x = sdf_over_ball(sdf, root, (struct vec3){0, 0, 0}, 0);
+    return x.lo <= -radius && -radius <= x.hi && x.hi - x.lo < 1e-13;
+}
+
+static void test_several(void)
+{
+    struct sdf sdf;
+    ok(read_text(&sdf, "{\"sphere\": {\"radius\": 1}}") && roots.n == sizeof(size_t) && is_sphere(&sdf, 0, 1),
+       "one tree has one root");
+    sdf_free(&sdf);
+    ok(read_text(&sdf, "{\"comment\": \"three\", \"solids\": [{\"sphere\": {\"radius\": 1}},\n"
+                       "{\"union\": [{\"sphere\": {\"radius\": 2}}, {\"sphere\": {\"radius\": 3}}]},\n"
+                       "{\"nodeType\": \"primitive\", \"primitiveType\": \"sphere\", \"radius\": 4,\n"
+                       "\"matrix\": [1,0,0,0,0,1,0,0,0,0,1,0]}]}") &&
+           roots.n == 3 * sizeof(size_t) && is_sphere(&sdf, 0, 1) && is_sphere(&sdf, 1, 3) &&
+           is_sphere(&sdf, 2, 4),
+       "a list of solids has a root each, one of LipschitzPruning among them");
+    sdf_free(&sdf);
+    refused("{\"solids\": []}", "1, column 12: \"solids\" needs a list [...] of one solid or more");
+    refused("{\"solids\": {\"sphere\": {\"radius\": 1}}}",
+            "1, column 12: \"solids\" needs a list [...] of one solid or more");
+    refused("{\"solids\": [{\"sphere\": {\"radius\": 1}}], \"box\": {}}",
+            "1, column 48: \"solids\" has no \"box\"");
+    refused("{\"solids\": [{\"sphere\": {\"radius\": 1}}, 2]}",
+            "1, column 40: an object such as {\"sphere\": {...}} is expected here");
+    refused("{\"offset\": {\"solids\": [{\"sphere\": {\"radius\": 1}}]}, \"by\": 1}",
+            "1, column 23: an unknown node: \"solids\"");
+    refused("{\"solids\": [{\"solids\": [{\"sphere\": {\"radius\": 1}}]}]}",
+            "1, column 24: an unknown node: \"solids\"");
+}
+
+/* The text goes through the command, which writes the file. */
+static bool read_written(struct sdf *sdf, const char *path, const char *command, const char *text)
+{
+    FILE *f = popen(command, "w");
+    if (!f || fputs(text, f) < 0 || pclose(f)) abort();
+    messages.text.n = messages.count = roots.n = 0;
+    *sdf = (struct sdf){0};
+    return sdf_file_read(sdf, &roots, path, &messages);
+}
+
+static void test_files(void)
+{
+    char path[] = "/tmp/ccdq-test-XXXXXX", plain[64], zipped[64], expected[100];
+    const int fd = mkstemp(path);
+    struct sdf sdf;
+    if (fd < 0) abort();
+    snprintf(plain, sizeof plain, "cat >%s", path);
+    snprintf(zipped, sizeof zipped, "gzip >%s", path);
+    ok(read_written(&sdf, path, plain, "{\"sphere\": {\"radius\": 2}}") && is_sphere(&sdf, 0, 2), "a file");
+    sdf_free(&sdf);
+    ok(read_written(&sdf, path, zipped, "{\"sphere\": {\"radius\": 2}}") && is_sphere(&sdf, 0, 2), "gzip'd");
+    sdf_free(&sdf);
+    snprintf(expected, sizeof expected, "%s: line 2, column 1: ", path);
+    ok(!read_written(&sdf, path, zipped, "{\"sphere\": {\"radius\": 2}\n") && messages.count == 1 &&
+           !strncmp((char *)messages.text.p, expected, strlen(expected)),
+       "one that is cut");
+    sdf_free(&sdf);
+    unlink(path);
+    close(fd);
+    messages.text.n = messages.count = 0;
+    ok(!sdf_file_read(&sdf, &roots, path, &messages) && messages.count == 1, "none");
+}
+
 int main(void)
 {
+    test_several();
+    test_files();
     test_refusals();
     test_depth();
     test_wide();
@@ -230,5 +303,6 @@ int main(void)
     test_turns();
     test_lipschitz_pruning();
     messages_free(&messages);
+    buf_free(&roots);
     return tap_done();
 }
