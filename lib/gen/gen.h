@@ -9,7 +9,7 @@
 struct rng;
 struct gen_pair;
 
-/* A family of linear queries, or of pairs of patches. */
+/* A family of linear queries, of pairs of patches, or of triangles against solids. */
 struct gen_family {
     const char *name;    /* NULL ends the table */
     const char *summary; /* one line for --family help */
@@ -22,8 +22,12 @@ struct gen_family {
     void (*make_pair)(struct gen_pair *pair, struct rng *rng);
     bool has_times;       /* each of its pairs has a time of its own, not 1 */
     const char *rational; /* needs a rational shape, by default this one; NULL: does not */
+    /* Fills all fields of an S record but its id; key: of the family's numbers with the seed. */
+    void (*make_sdf)(struct ccdq_sdf_query *q, uint64_t key, uint64_t id);
+    const char *const *solids; /* that its S records name: see gen_sdf_solid */
 };
-extern const struct gen_family gen_linear_families[], gen_patch_families[]; /* the default first */
+extern const struct gen_family gen_linear_families[], gen_patch_families[],
+    gen_sdf_families[]; /* the default first */
 
 const struct gen_family *gen_find_family(const struct gen_family *table, const char *name); /* or NULL */
 
@@ -56,6 +60,28 @@ void gen_patch_range(const struct gen_family *family, const struct ccdq_shape sh
 /* The exact earliest contact time of pair `id` of the family touch or manifold, whatever its shapes are. */
 double gen_patch_touch_time(const struct gen_family *family, uint64_t seed, uint64_t id);
 
+/* S records first_id .. first_id + n - 1 of a family. All numbers but ids are exact in binary32. */
+void gen_sdf_range(const struct gen_family *family, uint64_t seed, uint64_t first_id, size_t n,
+                   struct ccdq_sdf_query *q);
+
+/* Solid i of those that a family's records name, as an object of a scene (ccd-sdf-scene(5)); NULL: it has
+ * only i of them. They are the same for all seeds. */
+const char *gen_sdf_solid(const struct gen_family *family, size_t i);
+
+/* The exact first time of contact of record `id` of the family closed, known by construction; INFINITY where
+ * the two do not touch in [0, end]. */
+double gen_sdf_time(uint64_t seed, uint64_t id);
+
+/* The mesh of the family torus-shuriken: closed, in metres, centred at the origin, its axis along z; seen
+ * from outside triangles go counter-clockwise. */
+enum { GEN_SHURIKEN_NODES = 444, GEN_SHURIKEN_TRIANGLES = 888 };
+void gen_shuriken_triangles(uint32_t triangle[GEN_SHURIKEN_TRIANGLES][3]);
+
+/* Its configuration k: the nodes at the start, and in `motion` all else that its records
+ * GEN_SHURIKEN_TRIANGLES k on have in common (v[0] is the velocity of all nodes). */
+void gen_shuriken_start(uint64_t seed, uint64_t k, double x[GEN_SHURIKEN_NODES][3],
+                        struct ccdq_sdf_query *motion);
+
 struct gen_run;
 
 /* What ccd-gen can make. */
@@ -63,6 +89,7 @@ struct gen_kind {
     const char *name;    /* the command's first operand; NULL ends the table */
     const char *summary; /* one line for the help */
     char frame_kind;     /* of the stream's frames */
+    size_t record_size;  /* 0: it depends on the shapes */
     unsigned type;       /* number of the kind among those of the same frame kind */
     const struct gen_family *families;
     const char *shapes; /* the default of --shape; NULL: records have none */

@@ -12,6 +12,11 @@ static void make_patch(const struct gen_run *run, uint64_t first_id, size_t n, v
     gen_patch_range(run->family, run->shape, run->seed, first_id, n, records);
 }
 
+static void make_sdf(const struct gen_run *run, uint64_t first_id, size_t n, void *records)
+{
+    gen_sdf_range(run->family, run->seed, first_id, n, records);
+}
+
 static void add_linear_truth(void *records, size_t n, struct ccdq_workspace *ws)
 {
     struct ccdq_query *q = records;
@@ -30,8 +35,9 @@ static void separate_linear(void *records, size_t n, double min_sep)
 
 #define LINEAR(word, line, number)                                                                           \
     {                                                                                                        \
-        .name = word, .summary = line, .frame_kind = 'Q', .type = number, .families = gen_linear_families,   \
-        .make = make_linear, .separate = separate_linear, .add_truth = add_linear_truth                      \
+        .name = word, .summary = line, .frame_kind = 'Q', .record_size = sizeof(struct ccdq_query),          \
+        .type = number, .families = gen_linear_families, .make = make_linear, .separate = separate_linear,   \
+        .add_truth = add_linear_truth                                                                        \
     }
 
 const struct gen_kind gen_kinds[] = {
@@ -45,6 +51,12 @@ const struct gen_kind gen_kinds[] = {
      .families = gen_patch_families,
      .shapes = "q3",
      .make = make_patch},
+    {.name = "sdf",
+     .summary = "a moving triangle against a signed distance function",
+     .frame_kind = 'S',
+     .record_size = sizeof(struct ccdq_sdf_query),
+     .families = gen_sdf_families,
+     .make = make_sdf},
     {.name = NULL},
 };
 
@@ -57,7 +69,7 @@ const struct gen_kind *gen_find_kind(const char *name)
 
 size_t gen_record_size(const struct gen_run *run)
 {
-    return run->kind->shapes ? ccdq_patch_record_size(run->shape) : sizeof(struct ccdq_query);
+    return run->kind->shapes ? ccdq_patch_record_size(run->shape) : run->kind->record_size;
 }
 
 void gen_make(const struct gen_run *run, uint64_t first_id, size_t n, void *records,
