@@ -15,6 +15,7 @@ struct generation {
     struct gen_run what;
     uint64_t first_id, count;
     struct raw_pairs pairs; /* what the form raw can hold, where the kind has shapes */
+    const char *scene;      /* where the solids go that records name, or NULL */
     struct cli_common common;
     struct run run;
     struct ccdq_workspace **workspaces; /* one a worker; NULL without truth */
@@ -106,6 +107,19 @@ static void generate(struct generation *g)
     workspaces_free(g->workspaces, g->common.jobs);
 }
 
+/* The solids that the records name. */
+static void write_scene(struct generation *g)
+{
+    struct buf json = {0};
+    const char *solid;
+    buf_printf(&json, "{\"solids\": [");
+    for (size_t i = 0; (solid = gen_sdf_solid(g->what.family, i)); i++)
+        buf_printf(&json, "%s\n%s", i ? "," : "", solid);
+    buf_printf(&json, "\n]}\n");
+    if (!cli_write_text(g->scene, &json)) g->trouble = true;
+    buf_free(&json);
+}
+
 static void write_stats(struct generation *g)
 {
     struct buf json = {0};
@@ -154,7 +168,7 @@ static const struct gen_family *parse_family(const struct gen_kind *kind, const 
     if (family) return family;
     if (strcmp(name, "help")) cli_usage("family '%s' is unknown; --family help lists them", name);
     for (family = kind->families; family->name; family++)
-        if (has_family(kind, family)) printf("%-10s %s\n", family->name, family->summary);
+        if (has_family(kind, family)) printf("%-14s %s\n", family->name, family->summary);
     cli_end_of_text();
 }
 
@@ -179,6 +193,8 @@ static void check(const struct generation *g)
         cli_usage("option --min-sep: records of kind %s have no minimum separation", kind->name);
     if (g->what.truth && !kind->add_truth)
         cli_usage("option --truth: records of kind %s hold none", kind->name);
+    if (g->scene && kind->frame_kind != 'S')
+        cli_usage("option --scene: records of kind %s name no solids", kind->name);
     if (g->what.family->rational && !g->what.shape[0].rational && !g->what.shape[1].rational)
         cli_usage("family %s is of shapes such as %s", g->what.family->name, g->what.family->rational);
     const char *problem = form_problem(to, kind->frame_kind, kind->shapes ? &g->pairs : NULL);
@@ -206,6 +222,9 @@ static void parse(struct generation *g, int argc, char **argv)
         {"shape", 0, CLI_STRING, "SHAPE",
          "of patches: q3 (quads of degree 3, the default), q3x2, t2, q3r (rational), or two: q3,t2", &shapes,
          0, 0, NULL, NULL},
+        {"scene", 0, CLI_STRING, "FILE",
+         "of sdf: write the solids that records name to FILE, for ccd-sdf --sdf; -: and no records",
+         &g->scene, 0, 0, NULL, NULL},
         {"min-sep", 0, CLI_REAL, "D", "give each record the minimum separation D; default: the family's own",
          &what->min_sep, 0, DBL_MAX, NULL, NULL},
         {"truth", 0, CLI_FLAG, NULL, "add the exact truth to each record", &what->truth, 0, 0, NULL, NULL},
@@ -213,13 +232,14 @@ static void parse(struct generation *g, int argc, char **argv)
     const struct cli_command command = {
         "ccd-gen",
         "[OPTION]... KIND",
-        "Makes a stream of random queries. KIND is vf, ee, pe, pp or patch.",
+        "Makes a stream of random queries. KIND is vf, ee, pe, pp, patch or sdf.",
         options,
         "A record depends on KIND, FAMILY, S and its id alone: parts and\n"
         "ranges of a run can be made anywhere.\n\n"
         "  ccd-gen vf -n 1e6 | ccd-vf --keep | ccd-verify --exact -\n"
         "  ccd-gen ee --family touch --truth --to csv -n 10\n"
-        "  ccd-gen patch --shape q3,t2 | ccd-patch --keep | ccd-verify --exact -\n\n"
+        "  ccd-gen patch --shape q3,t2 | ccd-patch --keep | ccd-verify --exact -\n"
+        "  ccd-gen sdf --family trees --scene f.json -o q.ccd; ccd-sdf --sdf f.json q.ccd\n\n"
         "Exit status: 0 done, 2 trouble.\n",
         "from"};
     const int first = cli_parse(&command, &g->common, argc, argv);
@@ -228,6 +248,8 @@ static void parse(struct generation *g, int argc, char **argv)
     if (g->count && g->first_id > UINT64_MAX - (g->count - 1)) cli_usage("ids end at 2^64 - 1");
     if (g->common.to == FORM_SNIFF) g->common.to = FORM_CCD;
     if (!g->common.output) cli_apart("output", "-", "stats", g->common.stats);
+    cli_apart("output", g->common.output, "scene", g->scene);
+    cli_apart("scene", g->scene, "stats", g->common.stats);
     parse_shapes(g, shapes);
     check(g);
 }
@@ -238,7 +260,8 @@ int main(int argc, char **argv)
     parse(&g, argc, argv);
     g.run = (struct run){gen_run_tag(&g.what), g.common.part[0], g.common.part[1]};
     g.frame = g.run.part;
-    generate(&g);
+    if (g.scene) write_scene(&g);
+    if (!g.scene || strcmp(g.scene, "-") || g.common.output) generate(&g);
     if (g.common.stats) write_stats(&g);
     return g.trouble ? CLI_TROUBLE : CLI_OK;
 }

@@ -38,18 +38,21 @@ static void draw_course(struct ccdq_sdf_query *q, struct rng *rng)
     draw_in_ball(q->spin, 200, rng);
 }
 
-/* About equilateral. */
+/* About equilateral. The middle that is on the course is its centroid. */
 void sdf_torus_triangle(struct ccdq_sdf_query *q, uint64_t key, uint64_t id)
 {
     static const double corner[3][3] = {{0.0577, 0, 0}, {-0.02885, 0.05, 0}, {-0.02885, -0.05, 0}};
     struct rng rng = rng_at(key, id);
-    double turn[3][3], x[3];
+    double turn[3][3], x[3][3];
     draw_course(q, &rng);
     draw_turn(turn, &rng);
+    for (int i = 0; i < 3; i++) draw_in_ball(x[i], 0.01, &rng);
+    for (int a = 0; a < 3; a++) {
+        const double mean = (x[0][a] + x[1][a] + x[2][a]) / 3;
+        for (int i = 0; i < 3; i++) x[i][a] += corner[i][a] - mean;
+    }
     for (int i = 0; i < 3; i++) {
-        draw_in_ball(x, 0.01, &rng);
-        for (int a = 0; a < 3; a++) x[a] += corner[i][a];
-        turned(q->x[i], turn, x);
+        turned(q->x[i], turn, x[i]);
         for (int a = 0; a < 3; a++) q->x[i][a] += q->centre[a];
     }
 }

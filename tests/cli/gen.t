@@ -65,6 +65,25 @@ for type in vf ee; do
     done
 done
 
+# Triangles against solids.
+csv sdf --family mixed -n 3000 >"$tmp/sdf.csv"
+is "sdf -n 3000 makes 3,000 records" "$(wc -l <"$tmp/sdf.csv")" 3000
+ok "--first-id makes the tail of a longer run of sdf" \
+    cmp <(csv sdf --family mixed --first-id 1234 -n 1766) <(tail -n +1235 "$tmp/sdf.csv")
+ok "--scene writes the solids beside the records" \
+    bash -c "'$gen' sdf --family mixed -n 3000 --scene '$tmp/scene.json' --to csv | grep -v '^#' | cmp - '$tmp/sdf.csv'"
+ok "and has as many as records name" python3 -c '
+import json, sys
+solids = json.load(open(sys.argv[1]))["solids"]
+named = {int(line.split(",")[1]) for line in open(sys.argv[2])}
+assert named == set(range(len(solids))), (len(solids), named)' "$tmp/scene.json" "$tmp/sdf.csv"
+ok "--scene - writes nothing but the solids" cmp <("$gen" sdf --family mixed --scene -) "$tmp/scene.json"
+"$gen" sdf --family mixed -n 3000 --scene - -o "$tmp/sdf.ccd" >"$tmp/scene2.json"
+ok "but with -o the records, too" cmp <(sorted "$tmp/sdf.ccd") "$tmp/sdf.csv"
+ok "and the solids" cmp "$tmp/scene2.json" "$tmp/scene.json"
+ok "sdf -j 3 writes the bytes of -j 1" \
+    cmp <("$gen" sdf --family trees -n 5000 -j 3) <("$gen" sdf --family trees -n 5000 -j 1)
+
 # Refusals.
 named() { # status 2, and a message
     "$gen" "$@" >/dev/null 2>"$tmp/message"
@@ -79,6 +98,11 @@ refused "a seed that is no number" vf --seed one
 refused "ids beyond 2^64 - 1" vf --first-id $last -n 2
 refused "--from, where there is no input" vf --from csv
 refused "nyu without truth" vf --to nyu
+refused "sdf --truth" sdf --truth
+refused "sdf --min-sep" sdf --min-sep 1
+refused "sdf --to npy" sdf --to npy
+refused "--scene of records without solids" vf --scene "$tmp/none.json"
+refused "--scene and -o in one file" sdf --scene "$tmp/both" -o "$tmp/both"
 refused "a folder that is not there" vf -o "$tmp/no/such/file"
 status "a full disk" 2 bash -c "'$gen' vf -n 5000 >/dev/full"
 status "a full disk, in parallel" 2 bash -c "'$gen' vf -n 50000 -j 4 >/dev/full"
