@@ -42,56 +42,84 @@ double sdf_blend_up(double a, double b, double k)
  * |d| < k, it is (a + b) / 2 + k / 4 + d^2 / (4 k), and d^2 / (4 k) - (w - 1/2) d is smallest at d = k (2 w -
  * 1). So a mixture of linear functions from below is one from below. The errors are those of above: 1 - w
  * rounds by u / 2, products and sums by 4 u s at most. */
-static double mix(const double a[3], const double b[3], double k, double w, double out[3])
+static double mix(const double *a, const double *b, int n, double k, double w, double *out)
 {
+    const double v = 1 - w;
     double worst = INFINITY;
-    for (int i = 0; i < 3; i++) {
-        const double v = 1 - w;
+    for (int i = 0; i < n; i++) {
         out[i] = w * a[i] + v * b[i] + k * w * v - unsure(a[i], b[i], k);
         worst = least(worst, out[i]);
     }
     return worst;
 }
 
-static double least_of(const double a[3])
-{
-    return least(least(a[0], a[1]), a[2]);
-}
-
 /* Keeps the better of what is there and the mixture by w. */
-static void improve(const double a[3], const double b[3], double k, double w, double best[3], double *worst)
+static void improve(const double *a, const double *b, int n, double k, double w, double *best, double *worst)
 {
-    double out[3];
+    double out[SDF_HULL];
     if (!(w > 0 && w < 1)) return;
-    const double value = mix(a, b, k, w, out);
+    const double value = mix(a, b, n, k, w, out);
     if (!(value > *worst)) return;
     *worst = value;
-    for (int i = 0; i < 3; i++) best[i] = out[i];
+    for (int i = 0; i < n; i++) best[i] = out[i];
 }
 
-/* The least value at the corners is concave in the weight w, for k = 0 made of straight pieces: it is largest
- * at 0, 1 or where two corners are equal. */
-static void best_mixture(const double a[3], const double b[3], double k, double best[3])
+/* Which of the lines b + w (a - b) is lowest at w. */
+static int lowest_line(const double *a, const double *b, int n, double w)
 {
-    const double *first = least_of(a) >= least_of(b) ? a : b;
-    double worst = least_of(first), mean = 0;
-    for (int i = 0; i < 3; i++) best[i] = first[i];
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3;
-        const double di = a[i] - b[i], dj = a[j] - b[j];
-        improve(a, b, k, (b[j] - b[i]) / (di - dj), best, &worst);
-        mean += di / 3;
+    int lowest = 0;
+    double value = INFINITY;
+    for (int i = 0; i < n; i++) {
+        const double line = w * a[i] + (1 - w) * b[i];
+        if (line < value) lowest = i;
+        value = line < value ? line : value;
     }
-    if (k > 0) improve(a, b, k, 0.5 + mean / (2 * k), best, &worst);
+    return lowest;
 }
 
-/* The blended maximum of two linear functions is convex, so below the linear function of its values at the
- * corners. */
-struct sdf_linear sdf_blend_linear(const struct sdf_linear *a, const struct sdf_linear *b, double k,
+/* The w at which the lowest of the lines is highest, or one near it: where two lines cross, one that rises
+ * and one that falls, and no other is lower. Outside (0, 1) where that is at an end. */
+static double highest(const double *a, const double *b, int n)
+{
+    int rising = lowest_line(a, b, n, 0), falling = lowest_line(a, b, n, 1);
+    double w = 0;
+    for (int step = 0; step < n; step++) {
+        const double up = a[rising] - b[rising], down = a[falling] - b[falling];
+        if (!(up > 0)) return 0;
+        if (!(down < 0)) return 1;
+        w = (b[falling] - b[rising]) / (up - down);
+        const int lowest = lowest_line(a, b, n, w);
+        if (lowest == rising || lowest == falling) break;
+        if (a[lowest] > b[lowest])
+            rising = lowest;
+        else
+            falling = lowest;
+    }
+    return w;
+}
+
+/* A mixture whose least value is large. */
+static void best_mixture(const double *a, const double *b, int n, double k, double *best)
+{
+    const double *first = sdf_least(a, n) >= sdf_least(b, n) ? a : b;
+    double worst = sdf_least(first, n), mean = 0;
+    for (int i = 0; i < n; i++) best[i] = first[i];
+    improve(a, b, n, k, highest(a, b, n), best, &worst);
+    if (k == 0) return;
+    for (int i = 0; i < n; i++) mean += (a[i] - b[i]) / n;
+    improve(a, b, n, k, 0.5 + mean / (2 * k), best, &worst);
+}
+
+/* The blended maximum of two linear functions is convex, so below the linear function of its values where one
+ * weight is 1. */
+struct sdf_linear sdf_blend_linear(const struct sdf_linear *a, const struct sdf_linear *b, int n, double k,
                                    bool lower, bool upper)
 {
-    struct sdf_linear c = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
-    if (lower) best_mixture(a->lo, b->lo, k, c.lo);
-    for (int i = 0; upper && i < 3; i++) c.hi[i] = sdf_blend_up(a->hi[i], b->hi[i], k);
+    struct sdf_linear c;
+    for (int i = 0; i < n; i++) {
+        c.lo[i] = -INFINITY;
+        c.hi[i] = upper ? sdf_blend_up(a->hi[i], b->hi[i], k) : INFINITY;
+    }
+    if (lower) best_mixture(a->lo, b->lo, n, k, c.lo);
     return c;
 }

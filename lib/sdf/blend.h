@@ -12,9 +12,9 @@ double sdf_blend(double a, double b, double k, double *share);
 double sdf_blend_down(double a, double b, double k);
 double sdf_blend_up(double a, double b, double k);
 
-/* The blended maximum of two functions on a triangle, each between two linear ones; without what is not
- * wanted. */
-struct sdf_linear sdf_blend_linear(const struct sdf_linear *a, const struct sdf_linear *b, double k,
+/* The blended maximum of two functions on a hull of n points, each between two linear ones; without what is
+ * not wanted. */
+struct sdf_linear sdf_blend_linear(const struct sdf_linear *a, const struct sdf_linear *b, int n, double k,
                                    bool lower, bool upper);
 
 #endif

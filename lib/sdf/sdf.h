@@ -92,23 +92,34 @@ struct interval sdf_over_ball(const struct sdf *sdf, size_t root, struct vec3 c,
  * At a crease the gradient is that of one side. g may be NULL. */
 double sdf_value(const struct sdf *sdf, size_t root, struct vec3 p, struct vec3 *g);
 
-/* Two functions that are linear on a triangle, by their values at its corners; phi lies between them there.
- */
-struct sdf_linear {
-    double lo[3], hi[3];
+/* All x within `radius` of some sum w_k v_k, for weights w_k >= 0 of sum 1: of n points, 1 <= n <= SDF_HULL.
+ * A triangle has n = 3; that of a time between two, n = 6. */
+enum { SDF_HULL = 6 };
+struct sdf_hull {
+    int n;
+    struct vec3 v[SDF_HULL];
+    double radius;
 };
 
-/* Encloses phi over the triangle of the corners v, which may be a segment or a point. c is where the bound is
- * made tight: the better it is near the minimiser of phi on the triangle, the better is the bound; it is
- * right wherever c is. The gap shrinks as the square of the triangle where phi is smooth. hi is filled if
- * `upper`, else it is INFINITY. */
-struct sdf_linear sdf_over_triangle(const struct sdf *sdf, size_t root, const struct vec3 v[3], struct vec3 c,
-                                    bool upper);
+/* Two functions that are linear in the weights of a hull's points, by their values lo[k], hi[k] where w_k =
+ * 1: for all weights w and all x within `radius` of sum w_k v_k, sum w_k lo[k] <= phi(x) <= sum w_k hi[k]. */
+struct sdf_linear {
+    double lo[SDF_HULL], hi[SDF_HULL];
+};
 
-/* phi over the triangle is at least this. */
-static inline double sdf_linear_least(const struct sdf_linear *bound)
+/* Encloses phi over the hull, which may be flat, a segment or a point. c is where the bound is made tight:
+ * the better it is near the minimiser of phi on the hull, the better is the bound; it is right wherever c is.
+ * The gap shrinks as the square of the hull where phi is smooth. hi is filled if `upper`, else it is
+ * INFINITY. */
+struct sdf_linear sdf_over_hull(const struct sdf *sdf, size_t root, const struct sdf_hull *hull,
+                                struct vec3 c, bool upper);
+
+/* The least of n > 0 numbers; a NaN if one is. phi over a hull is at least the least of its lo. */
+static inline double sdf_least(const double *x, int n)
 {
-    return least(least(bound->lo[0], bound->lo[1]), bound->lo[2]);
+    double smallest = x[0];
+    for (int i = 1; i < n; i++) smallest = least(smallest, x[i]);
+    return smallest;
 }
 
 /* A Lipschitz constant of phi in the ball about c; INFINITY: none is known. */

@@ -18,12 +18,13 @@ struct sdf_sphere {
 };
 
 struct sdf_spheres {
-    struct sdf_sphere *node; /* the root first */
+    struct sdf_sphere *node; /* the root first; a mesh without triangles has none */
     uint32_t *order;         /* the triangles, leaf by leaf */
     size_t nodes;
 };
 
-/* Builds the tree in time n log n. Positions and velocities are finite. false: memory is out. */
+/* Builds the tree in time n log n, for the most 2^31 triangles. Positions and velocities are finite. false:
+ * memory is out. */
 bool sdf_spheres_build(struct sdf_spheres *spheres, const struct sdf_mesh *mesh, const struct sdf_motion *m);
 void sdf_spheres_free(struct sdf_spheres *spheres);
 

@@ -1,4 +1,4 @@
-/* The twist T(p): p turned about z by `rate` degrees times p's z. What it does to balls and triangles.
+/* The twist T(p): p turned about z by `rate` degrees times p's z. What it does to balls and hulls.
  *
  * Let k be the rate in radians and rho the distance from the axis. In the moving frame its derivative is the
  * shear 1 + k rho e_turn e_z^T, whose norm is (s + sqrt(s^2 + 4)) / 2 with s = |k| rho: it grows with rho, so
@@ -15,8 +15,7 @@ double sdf_twist_norm(double rate, struct sdf_point ball);
 /* The ball about the twisted middle that holds the twisted ball. */
 struct sdf_point sdf_twist_point(double rate, struct sdf_point ball);
 
-/* T on a triangle inside a ball of radius r is that near to the linear function that agrees with it at the
- * corners. */
+/* T(sum w_k v_k) is that near to sum w_k T(v_k), for points v_k inside the ball and weights of sum 1. */
 double sdf_twist_sag(double rate, struct sdf_point ball);
 
 /* T(p), and the transpose of T's derivative at p times g, in plain arithmetic. */

@@ -1,7 +1,7 @@
 /* What is proven about distance functions, on random scenes of each kind, in sizes from 1e-6 to 1e6, near and
- * far off: Lipschitz constants, enclosures over balls and triangles, convexity, boxes, gradients; and that
+ * far off: Lipschitz constants, enclosures over balls and hulls, convexity, boxes, gradients; and that
  * solids have exact distances. Samples are judged by their own enclosures, so that no tolerance is needed but
- * for samples that round off their triangle. CCDQ_LONG=1 draws forty times as much. */
+ * for samples that round off their hull. CCDQ_LONG=1 draws forty times as much. */
 #include <stdlib.h>
 #include <string.h>
 #include "../sdf_scenes.h"
@@ -17,8 +17,8 @@ enum {
     LIPSCHITZ,
     NEAR_CONSTANT,
     BALL,
-    TRIANGLE_LOW,
-    TRIANGLE_HIGH,
+    HULL_LOW,
+    HULL_HIGH,
     CONVEX,
     BOXED,
     REACHED,
@@ -90,60 +90,90 @@ static void try_ball(const struct sdf *sdf, struct rng *rng, double size)
     }
 }
 
-/* A triangle of some shape: any, a sliver, a segment, a point. */
-static void make_triangle(struct rng *rng, struct vec3 p, double size, struct vec3 v[3])
+/* A hull of some shape: any, flat, a sliver, a segment, a point; a thin prism, as that of a moving triangle.
+ */
+static void make_hull(struct rng *rng, struct vec3 p, double size, struct sdf_hull *hull)
 {
     const unsigned shape = rng_below(rng, 5);
-    v[0] = p;
-    v[1] = shift(rng, p, size);
-    v[2] = shift(rng, p, size);
-    if (shape == 1) v[2] = shift(rng, vec3_along(p, 0.3, vec3_sub(v[1], p)), 1e-9 * size);
-    if (shape == 2) v[2] = v[1];
-    if (shape == 3) v[1] = v[2] = p;
+    hull->n = rng_int(rng, 1, SDF_HULL);
+    hull->radius = rng_below(rng, 2) ? 0 : size * pow(10, -rng_int(rng, 0, 12));
+    for (int i = 0; i < hull->n; i++) {
+        struct vec3 *v = &hull->v[i];
+        *v = i == 0 || shape == 3 ? p : shift(rng, p, size);
+        if (i >= 2 && shape == 1)
+            *v = shift(rng, vec3_along(p, rng_unit(rng), vec3_sub(hull->v[1], p)), 1e-9 * size);
+        if (i >= 3 && shape == 2) *v = vec3_add(hull->v[i - 3], vec3_sub(hull->v[3], p));
+    }
 }
 
-static struct vec3 weighted(const struct vec3 v[3], const double w[3])
+/* The first n weights take turns to be 1. */
+static void make_weights(struct rng *rng, int n, int k, double w[SDF_HULL])
+{
+    double sum = 0;
+    const double power = rng_int(rng, 0, 4);
+    for (int i = 0; i < n; i++) sum += w[i] = k < n ? k == i : pow(rng_unit(rng), power);
+    for (int i = 0; i < n; i++) w[i] /= sum;
+}
+
+static struct vec3 weighted(const struct sdf_hull *hull, const double *w)
 {
     struct vec3 p = {0, 0, 0};
-    for (int i = 0; i < 3; i++) p = vec3_along(p, w[i], v[i]);
+    for (int i = 0; i < hull->n; i++) p = vec3_along(p, w[i], hull->v[i]);
     return p;
 }
 
-/* A sample is off its place by at most 4 u of the corners' extents, so the value by that times a constant
- * near it; the linear functions' values round by as much. */
-static void try_triangle(const struct sdf *sdf, struct rng *rng, double size)
+enum { HULL_SAMPLES = 16 };
+
+/* What linear functions say at a sample, and by how much that may be off: a sum of weights that round by n u,
+ * its own products and sums by n u; a sample is off its place by as much, in units of the points' extents,
+ * and so is the value times a constant near it. A sample in a corner is exact, without a radius. */
+struct claim {
+    double lo, hi, off;
+};
+
+static struct claim claim_at(const struct sdf_hull *hull, const struct sdf_linear *bound, const double *w,
+                             double constant)
+{
+    struct claim c = {0, 0, 0};
+    bool corner = false;
+    for (int i = 0; i < hull->n; i++) {
+        corner = corner || w[i] == 1;
+        if (w[i] == 0) continue;
+        c.lo += w[i] * bound->lo[i];
+        c.hi += w[i] * bound->hi[i];
+        c.off += 0x1p-49 * (fabs(bound->lo[i]) + fabs(bound->hi[i]) + constant * extent(hull->v[i]));
+    }
+    if (corner) c.off = 0;
+    return c;
+}
+
+static void try_hull(const struct sdf *sdf, struct rng *rng, double size)
 {
     const size_t root = sdf->nodes - 1;
-    struct vec3 v[3];
     const double edge = size * pow(10, -rng_int(rng, 0, 6));
-    make_triangle(rng, scene_point(sdf, rng, size), edge, v);
-    double w[12][3], least_value = INFINITY;
+    double w[HULL_SAMPLES][SDF_HULL], least_value = INFINITY, reach = 0;
+    struct sdf_hull hull;
     int lowest = 0;
-    for (int k = 0; k < 12; k++) {
-        const double a = k < 3 ? k == 0 : rng_unit(rng), b = k < 3 ? k == 1 : (1 - a) * rng_unit(rng);
-        w[k][0] = a;
-        w[k][1] = b;
-        w[k][2] = k < 3 ? k == 2 : 1 - a - b;
-        const double value = sdf_value(sdf, root, weighted(v, w[k]), NULL);
+    make_hull(rng, scene_point(sdf, rng, size), edge, &hull);
+    for (int k = 0; k < HULL_SAMPLES; k++) {
+        make_weights(rng, hull.n, k, w[k]);
+        const double value = sdf_value(sdf, root, weighted(&hull, w[k]), NULL);
         if (value < least_value) lowest = k;
         least_value = value < least_value ? value : least_value;
     }
-    const struct vec3 c = rng_below(rng, 3) ? weighted(v, w[lowest]) : shift(rng, v[0], edge);
-    const struct sdf_linear bound = sdf_over_triangle(sdf, root, v, c, true);
-    const struct sdf_linear lower = sdf_over_triangle(sdf, root, v, c, false);
-    const double corners = extent(v[0]) + extent(v[1]) + extent(v[2]);
-    const double constant = sdf_lipschitz(sdf, root, v[0], 2 * (distance(v[0], v[1]) + distance(v[0], v[2])));
-    for (int k = 0; k < 12; k++) {
-        const struct vec3 p = weighted(v, w[k]);
+    const struct vec3 c = rng_below(rng, 3) ? weighted(&hull, w[lowest]) : shift(rng, hull.v[0], edge);
+    const struct sdf_linear bound = sdf_over_hull(sdf, root, &hull, c, true);
+    const struct sdf_linear lower = sdf_over_hull(sdf, root, &hull, c, false);
+    for (int i = 0; i < hull.n; i++) reach = greatest(reach, distance(hull.v[0], hull.v[i]));
+    const double constant = sdf_lipschitz(sdf, root, hull.v[0], 2 * (reach + hull.radius));
+    for (int k = 0; k < HULL_SAMPLES; k++) {
+        const struct vec3 middle = weighted(&hull, w[k]), p = shift(rng, middle, 0.577 * hull.radius);
         const struct interval value = at(sdf, p);
-        double lo = 0, hi = 0, off = k < 3 ? 0 : 0x1p-51 * constant * corners;
-        for (int i = 0; i < 3; i++) {
-            lo += w[k][i] == 0 ? 0 : w[k][i] * bound.lo[i];
-            hi += w[k][i] == 0 ? 0 : w[k][i] * bound.hi[i];
-            if (k >= 3) off += 0x1p-51 * (fabs(bound.lo[i]) + fabs(bound.hi[i]));
-        }
-        count(TRIANGLE_LOW, lo <= value.hi + off && sdf_linear_least(&lower) <= value.hi + off, p);
-        count(TRIANGLE_HIGH, value.lo <= hi + off, p);
+        const struct claim claim = claim_at(&hull, &bound, w[k], constant);
+        if (distance(p, middle) > hull.radius && hull.radius > 0) continue;
+        count(HULL_LOW,
+              claim.lo <= value.hi + claim.off && sdf_least(lower.lo, hull.n) <= value.hi + claim.off, p);
+        count(HULL_HIGH, value.lo <= claim.hi + claim.off, p);
     }
 }
 
@@ -200,14 +230,14 @@ static void try_gradient(const struct sdf *sdf, struct rng *rng, double size)
 static void try_tight(const struct sdf *sdf, struct rng *rng, double size)
 {
     const size_t root = sdf->nodes - 1;
-    struct vec3 v[3];
+    struct sdf_hull hull = {.n = 3};
     const struct vec3 p = scene_point(sdf, rng, size);
-    for (int i = 0; i < 3; i++) v[i] = shift(rng, p, 1e-4 * size);
-    const double value[3] = {sdf_value(sdf, root, v[0], NULL), sdf_value(sdf, root, v[1], NULL),
-                             sdf_value(sdf, root, v[2], NULL)};
+    double value[3];
+    for (int i = 0; i < 3; i++) hull.v[i] = shift(rng, p, 1e-4 * size);
+    for (int i = 0; i < 3; i++) value[i] = sdf_value(sdf, root, hull.v[i], NULL);
     const int k = value[0] <= value[1] && value[0] <= value[2] ? 0 : value[1] <= value[2] ? 1 : 2;
-    const struct sdf_linear bound = sdf_over_triangle(sdf, root, v, v[k], false);
-    count(TIGHT, value[k] - sdf_linear_least(&bound) <= 8e-6 * size + 0x1p-44 * extent(p), p);
+    const struct sdf_linear bound = sdf_over_hull(sdf, root, &hull, hull.v[k], false);
+    count(TIGHT, value[k] - sdf_least(bound.lo, 3) <= 8e-6 * size + 0x1p-44 * extent(p), p);
 }
 
 static void test_kind(int kind, int scenes)
@@ -216,8 +246,8 @@ static void test_kind(int kind, int scenes)
     static const char *const what[] = {"Lipschitz constants",
                                        "constants near a point",
                                        "balls",
-                                       "triangles from below",
-                                       "triangles from above",
+                                       "hulls from below",
+                                       "hulls from above",
                                        "convexity",
                                        "boxes",
                                        "distances are reached",
@@ -235,7 +265,7 @@ static void test_kind(int kind, int scenes)
         for (int i = 0; i < 20; i++) {
             try_pair(&sdf, &rng, size);
             try_ball(&sdf, &rng, size);
-            try_triangle(&sdf, &rng, size);
+            try_hull(&sdf, &rng, size);
             try_box(&sdf, &rng, size);
             try_gradient(&sdf, &rng, size);
             if (kind < SCENE_SOLIDS) try_distance(&sdf, &rng, size);

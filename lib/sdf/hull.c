@@ -1,0 +1,231 @@
+/* Enclosures over hulls of points by pairs of linear functions of their weights.
+ *
+ * On the way down the tree a hull keeps its points as doubles, and a radius: what is meant are points that
+ * near to one of the hull, sum w_k v_k with weights w >= 0 of sum 1. A primitive's value changes by no more
+ * than the radius, so it is enough to bound it at sum w_k v_k. On the way up, linear functions of the weights
+ * by their values where one weight is 1:
+ * - min(a, b) of two of them is concave, so above the linear function of its values there; max is convex:
+ *   blend.h. Smaller ones stay below, so each child may bring its own.
+ * - -phi swaps lower and upper, an offset subtracts, a factor multiplies; |phi| >= phi and |phi| >= -phi. */
+#include "blend.h"
+#include "leaf.h"
+#include "twist.h"
+
+struct piece {
+    struct sdf_hull hull;
+    struct vec3 c;
+    bool lower, upper;
+};
+
+/* Makes a primitive's linear function l at a point v a proven one. It is made with a gradient whose length
+ * is 1 up to 10 u, and dividing by the length would change it by as much; its own roundings come to at most
+ * 16 u: all of |x| + |y| + |z| + the sizes. 2^-48 = 32 u. */
+static double proven(const struct sdf_node *leaf, double l, struct vec3 v, double radius)
+{
+    const double size = sdf_extent(v) + (leaf->size[0] + leaf->size[1] + leaf->size[2]);
+    if (!(size < 0x1p250)) return -INFINITY;
+    return l - (0x1p-48 * size + radius + leaf->slack + 0x1p-500) * (1 + 0x1p-50);
+}
+
+/* A convex solid lies in n.x <= h(n), and its signed distance is the largest of those of such half-spaces:
+ * phi(x) >= n.x - h(n) for any unit n, with equality at c where n is the gradient at c. */
+static void convex_below(const struct sdf_node *leaf, const struct piece *t, struct vec3 n, double lo[3])
+{
+    const double support = sdf_leaf_support(leaf, n);
+    for (int i = 0; i < t->hull.n; i++)
+        lo[i] = proven(leaf, vec3_dot(n, t->hull.v[i]) - support, t->hull.v[i], t->hull.radius);
+}
+
+/* phi = |(rho - R, z)| - r >= a (rho - R) + b z - r for any unit (a, b). Where a >= 0, rho >= m.x for any
+ * horizontal unit m makes that linear; where a < 0 it is concave, so above the linear function of its values
+ * at the points (Jensen). */
+static void torus_below(const struct sdf_node *leaf, const struct piece *t, double lo[3])
+{
+    const double rho = sqrt(t->c.x * t->c.x + t->c.y * t->c.y), out = rho - leaf->size[0];
+    const double length = sqrt(out * out + t->c.z * t->c.z);
+    const double a = length > 0 ? out / length : 1, b = length > 0 ? t->c.z / length : 0;
+    const double mx = rho > 0 ? t->c.x / rho : 1, my = rho > 0 ? t->c.y / rho : 0;
+    for (int i = 0; i < t->hull.n; i++) {
+        const struct vec3 v = t->hull.v[i];
+        const double reach = a < 0 ? sqrt(v.x * v.x + v.y * v.y) : mx * v.x + my * v.y;
+        lo[i] = proven(leaf, a * (reach - leaf->size[0]) + b * v.z - leaf->size[1], v, t->hull.radius);
+    }
+}
+
+/* How far what is meant reaches from c. A length computed from three differences has a relative error below 4
+ * u, each difference one of its own; 2^-49 = 16 u. */
+static double reach(const struct piece *t)
+{
+    double most = 0;
+    for (int i = 0; i < t->hull.n; i++) {
+        const struct vec3 d = vec3_sub(t->hull.v[i], t->c);
+        most = greatest(most, vec3_dot(d, d));
+    }
+    return (sqrt(most) * (1 + 0x1p-49) + 0x1p-500 + t->hull.radius) * (1 + 0x1p-50);
+}
+
+/* A gradient of a length other than about 1 (a NaN, say) proves nothing. */
+static bool is_unit(struct vec3 g)
+{
+    return fabs(vec3_dot(g, g) - 1) < 0x1p-49;
+}
+
+static void fill(double x[SDF_HULL], int n, double value)
+{
+    for (int i = 0; i < n; i++) x[i] = value;
+}
+
+/* The better of the linear bound and the ball's about c; for a convex function the upper bound is the linear
+ * function of its values at the points. */
+static struct sdf_linear over_leaf(const struct sdf_node *leaf, const struct piece *t)
+{
+    const int n = t->hull.n;
+    struct sdf_linear bound;
+    struct vec3 g;
+    const struct interval value = sdf_leaf_over_ball(leaf, (struct sdf_point){t->c, reach(t)}, &g);
+    fill(bound.lo, n, -INFINITY);
+    if (t->lower && leaf->kind == SDF_TORUS)
+        torus_below(leaf, t, bound.lo);
+    else if (t->lower && is_unit(g))
+        convex_below(leaf, t, g, bound.lo);
+    if (!(sdf_least(bound.lo, n) >= value.lo)) fill(bound.lo, n, value.lo);
+    fill(bound.hi, n, t->upper ? value.hi : INFINITY);
+    for (int i = 0; t->upper && leaf->convex && i < n; i++)
+        bound.hi[i] = sdf_leaf_over_ball(leaf, (struct sdf_point){t->hull.v[i], t->hull.radius}, NULL).hi;
+    return bound;
+}
+
+/* ---- Through the tree ---- */
+
+static struct sdf_linear over_piece(const struct sdf *sdf, size_t root, const struct piece *t);
+
+static struct sdf_linear negated(struct sdf_linear a, int n)
+{
+    struct sdf_linear b;
+    for (int i = 0; i < n; i++) {
+        b.lo[i] = -a.hi[i];
+        b.hi[i] = -a.lo[i];
+    }
+    return b;
+}
+
+/* |phi|: where phi's sign is not known, at least 0. */
+static struct sdf_linear absolute(struct sdf_linear a, int n, bool upper)
+{
+    const struct sdf_linear b = negated(a, n);
+    struct sdf_linear c = sdf_least(a.lo, n) >= sdf_least(b.lo, n) ? a : b;
+    if (!(sdf_least(c.lo, n) >= 0)) fill(c.lo, n, 0);
+    for (int i = 0; i < n; i++) c.hi[i] = upper ? greatest(a.hi[i], b.hi[i]) : INFINITY;
+    return c;
+}
+
+static struct sdf_linear shifted(struct sdf_linear a, int n, double by)
+{
+    for (int i = 0; i < n; i++) {
+        a.lo[i] = add_down(a.lo[i], -by);
+        a.hi[i] = a.hi[i] < INFINITY ? add_up(a.hi[i], -by) : a.hi[i];
+    }
+    return a;
+}
+
+static struct sdf_linear scaled(struct sdf_linear a, int n, double by)
+{
+    for (int i = 0; by != 1 && i < n; i++) {
+        a.lo[i] = mul_down(a.lo[i], by);
+        a.hi[i] = a.hi[i] < INFINITY ? mul_up(a.hi[i], by) : a.hi[i];
+    }
+    return a;
+}
+
+static struct sdf_linear combined(const struct sdf *sdf, const struct sdf_node *node, const struct piece *t)
+{
+    const bool negate = node->kind == SDF_UNION;
+    const int n = t->hull.n;
+    struct sdf_linear a = over_piece(sdf, node->child, t);
+    if (negate) a = negated(a, n);
+    for (size_t i = sdf->node[node->child].next; i != SDF_NONE; i = sdf->node[i].next) {
+        struct sdf_linear b = over_piece(sdf, i, t);
+        if (negate) b = negated(b, n);
+        a = sdf_blend_linear(&a, &b, n, node->amount, negate ? t->upper : t->lower,
+                             negate ? t->lower : t->upper);
+    }
+    return negate ? negated(a, n) : a;
+}
+
+/* The images of the points, with the largest of their balls' radii: what is meant is that near to the hull of
+ * the images, as the map is affine. */
+static void map_piece(const struct sdf_map *map, const struct piece *from, struct piece *to)
+{
+    *to = *from;
+    to->c = sdf_map_point(map, (struct sdf_point){from->c, 0}).p;
+    to->hull.radius = 0;
+    for (int i = 0; i < from->hull.n; i++) {
+        const struct sdf_point q = sdf_map_point(map, (struct sdf_point){from->hull.v[i], from->hull.radius});
+        to->hull.v[i] = q.p;
+        to->hull.radius = greatest(to->hull.radius, q.radius);
+    }
+}
+
+/* Either the images of the points, whose hull the twisted one is near to, or its whole image as a ball. */
+static void twist_piece(double rate, const struct piece *from, struct piece *to)
+{
+    const struct sdf_point all = {from->c, reach(from)};
+    const struct sdf_point whole = sdf_twist_point(rate, all);
+    const double sag = sdf_twist_sag(rate, all);
+    *to = *from;
+    to->c = whole.p;
+    to->hull.radius = 0;
+    for (int i = 0; i < from->hull.n; i++) {
+        const struct sdf_point q =
+            sdf_twist_point(rate, (struct sdf_point){from->hull.v[i], from->hull.radius});
+        to->hull.v[i] = q.p;
+        to->hull.radius = greatest(to->hull.radius, q.radius);
+    }
+    to->hull.radius = (to->hull.radius + sag) * (1 + 0x1p-50);
+    if (to->hull.radius < whole.radius) return;
+    for (int i = 0; i < from->hull.n; i++) to->hull.v[i] = whole.p;
+    to->hull.radius = whole.radius;
+}
+
+static struct sdf_linear over_piece(const struct sdf *sdf, size_t root, const struct piece *t)
+{
+    const struct sdf_node *node = &sdf->node[root];
+    const int n = t->hull.n;
+    struct piece to;
+    switch (node->kind) {
+    case SDF_UNION:
+    case SDF_INTERSECTION:
+        return combined(sdf, node, t);
+    case SDF_COMPLEMENT:
+        to = *t;
+        to.lower = t->upper;
+        to.upper = t->lower;
+        return negated(over_piece(sdf, node->child, &to), n);
+    case SDF_OFFSET:
+        return shifted(over_piece(sdf, node->child, t), n, node->amount);
+    case SDF_SHELL:
+        to = *t;
+        to.lower = to.upper = true;
+        return shifted(absolute(over_piece(sdf, node->child, &to), n, t->upper), n, 0.5 * node->amount);
+    case SDF_MAP:
+        map_piece(&node->map, t, &to);
+        return scaled(over_piece(sdf, node->child, &to), n, node->amount);
+    case SDF_TWIST:
+        twist_piece(node->amount, t, &to);
+        return over_piece(sdf, node->child, &to);
+    default:
+        return over_leaf(node, t);
+    }
+}
+
+struct sdf_linear sdf_over_hull(const struct sdf *sdf, size_t root, const struct sdf_hull *hull,
+                                struct vec3 c, bool upper)
+{
+    const struct piece t = {*hull, c, true, upper};
+    struct sdf_linear bound = over_piece(sdf, root, &t);
+    for (int i = 0; i < hull->n; i++) {
+        if (!(bound.lo[i] == bound.lo[i])) bound.lo[i] = -INFINITY;
+        if (!upper || !(bound.hi[i] == bound.hi[i])) bound.hi[i] = INFINITY;
+    }
+    return bound;
+}
