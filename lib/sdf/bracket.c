@@ -1,0 +1,292 @@
+/* Branch and bound for the first contact of a triangle with a solid, in interval arithmetic.
+ *
+ * A cell is a part of the triangle, made by bisection, times a period of time. Let A be a bound from below of
+ * phi over the part at the cell's begin, and D one of its derivative by time over the cell, by mean value
+ * forms (bracket_form.h). Then phi >= A + D (t - begin): where that is above the level there is no contact,
+ * and the cell begins when it no longer is. The cell that begins first is cut in two, along the triangle or
+ * in time, whichever makes its bounds looser, and the bounds of its children are better. What the first one
+ * promises, no contact before its begin, holds for the triangle. Points of cells with phi <= level, proven by
+ * the value there, bound the first contact from above. */
+#include "bracket.h"
+#include "bracket_motion.h"
+#include "bracket_tree.h"
+#include "../num/heap.h"
+
+/* Edge 0, 1, 2 is opposite to that corner. */
+enum split { SPLIT_EDGE, SPLIT_TIME = 3, SPLIT_NONE };
+
+struct cell {
+    struct bracket_place corner[3];
+    double begin, end; /* of the times that are left */
+    double low;        /* phi over the part at `begin` is at least this, */
+    double high;       /* and at some corner at most this */
+    uint8_t split;     /* enum split: what makes its bounds loose; SPLIT_NONE: nothing but rounding */
+    uint8_t lowest;    /* corner, by guess */
+    uint16_t depth;
+};
+
+struct search {
+    const struct sdf_case *of;
+    struct bracket_motion motion;
+    double level, best;           /* a contact comes not later than best, */
+    struct bracket_place witness; /* where there is one then */
+    uint32_t tests, max_tests;
+    heap_before *before;
+    struct cell *heap;
+    size_t n, room;
+};
+
+static struct form phi_over(const struct search *s, const struct bracket_cell *cell)
+{
+    struct form p[3];
+    bracket_motion_over(&s->motion, cell, p);
+    return bracket_tree(s->of->sdf, s->of->root, p);
+}
+
+/* ---- Cells ---- */
+
+static bool begins_before(const void *a, const void *b)
+{
+    const struct cell *x = a, *y = b;
+    return x->begin != y->begin ? x->begin < y->begin : x->depth > y->depth;
+}
+
+static bool is_lower(const void *a, const void *b)
+{
+    return ((const struct cell *)a)->low < ((const struct cell *)b)->low;
+}
+
+/* False: memory is out. */
+static bool push(struct search *s, const struct cell *cell)
+{
+    if (s->n == s->room) {
+        struct cell *more = heap_grow(s->heap, &s->room, sizeof *cell, SIZE_MAX / sizeof *cell);
+        if (!more) return false;
+        s->heap = more;
+    }
+    heap_push(s->heap, s->n++, cell, sizeof *cell, s->before);
+    return true;
+}
+
+static bool pop(struct search *s, struct cell *cell)
+{
+    if (!s->n) return false;
+    heap_pop(s->heap, s->n--, cell, sizeof *cell, s->before);
+    return true;
+}
+
+/* The longest edge in plain arithmetic, as the triangle is at the start; -1: all have no length, or are so
+ * short that halves of them are not exact. */
+static int longest_edge(const struct search *s, const struct cell *cell)
+{
+    int longest = -1;
+    double most = 0;
+    for (int i = 0; i < 3; i++) {
+        const double *a = cell->corner[(i + 1) % 3].w, *b = cell->corner[(i + 2) % 3].w;
+        double square = 0;
+        for (int k = 0; k < 3; k++) {
+            const double d =
+                (b[0] - a[0]) * s->motion.edge[0][k].lo + (b[1] - a[1]) * s->motion.edge[1][k].lo;
+            square += d * d;
+        }
+        const double w = greatest(fabs(b[0] - a[0]), fabs(b[1] - a[1]));
+        if (square > most && w > 0x1p-47) {
+            most = square;
+            longest = i;
+        }
+    }
+    return longest;
+}
+
+/* Looks at the part of a cell at its begin: what phi is there at least, and what it is at most at the corner
+ * where it seems to be lowest. */
+static void look_at_begin(struct search *s, struct cell *cell)
+{
+    const struct bracket_cell slice = bracket_cell_of(cell->corner, cell->begin, cell->begin);
+    const struct form f = phi_over(s, &slice);
+    cell->low = f.over.lo;
+    cell->high = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        const double high = form_corner_high(&f, i);
+        if (!(high < cell->high)) continue;
+        cell->high = high;
+        cell->lowest = (uint8_t)i;
+    }
+    const int edge = longest_edge(s, cell);
+    const double rounding = 8 * (f.at.hi - f.at.lo) + 0x1p-46 * (fabs(f.at.lo) + fabs(f.over.lo));
+    cell->split = SPLIT_NONE;
+    if (edge >= 0 && !(cell->high - cell->low <= rounding)) cell->split = (uint8_t)edge;
+}
+
+static bool can_halve_time(const struct cell *cell)
+{
+    return cell->end - cell->begin > 0x1p-50 * cell->end;
+}
+
+enum { CUTS = 4 };
+
+/* Cuts off the times at which the part is proven to be free. False: it is free until the end. */
+static bool cut(struct search *s, struct cell *cell)
+{
+    for (int i = 0; i < CUTS; i++) {
+        const struct bracket_cell over = bracket_cell_of(cell->corner, cell->begin, cell->end);
+        const struct form f = phi_over(s, &over);
+        s->tests++;
+        if (f.over.lo > s->level) return false;
+        look_at_begin(s, cell);
+        const double above = add_down(cell->low, -s->level);
+        if (!(above > 0)) return true;
+        const double fall = -f.by[2].lo; /* until the end */
+        if (fall <= 0) return false;
+        const double loose = f.by[2].hi - f.by[2].lo;
+        if (can_halve_time(cell) && (cell->split == SPLIT_NONE || !(loose <= cell->high - cell->low)))
+            cell->split = SPLIT_TIME;
+        const double part = div_down(above, fall);
+        if (part > 1) return false;
+        if (!(part > 0)) return true;
+        cell->begin = add_down(cell->begin, mul_down(part, add_down(cell->end, -cell->begin)));
+        if (part < 0.25) return true;
+    }
+    return true;
+}
+
+/* ---- Witnesses ---- */
+
+/* Newton's steps in time from the begin of the cell at one of its places; then what the value there proves.
+ */
+static void seek_witness(struct search *s, const struct cell *cell, struct bracket_place place)
+{
+    double t = cell->begin;
+    for (int i = 0; i < 5 && t < s->best; i++) {
+        const struct bracket_cell point = bracket_cell_at(place, t);
+        const struct form f = phi_over(s, &point);
+        if (f.at.hi <= s->level) {
+            s->best = t;
+            s->witness = place;
+            return;
+        }
+        const double slope = interval_middle(f.by[2]);
+        if (!(slope < 0)) return;
+        const double next = t + (f.at.hi - s->level) / -slope * (1 + 0x1p-30);
+        t = next > t ? next : nextafter(t, INFINITY);
+        if (t > cell->end) t = i == 0 ? cell->end : INFINITY;
+    }
+}
+
+static struct bracket_place between(struct bracket_place a, struct bracket_place b)
+{
+    return (struct bracket_place){{0.5 * (a.w[0] + b.w[0]), 0.5 * (a.w[1] + b.w[1])}};
+}
+
+static void seek_witnesses(struct search *s, const struct cell *cell)
+{
+    seek_witness(s, cell, cell->corner[cell->lowest]);
+    seek_witness(s, cell, bracket_cell_of(cell->corner, 0, 0).middle);
+}
+
+/* ---- The search ---- */
+
+static void halve(const struct cell *cell, struct cell child[2])
+{
+    child[0] = child[1] = *cell;
+    child[0].depth++;
+    child[1].depth++;
+    if (cell->split == SPLIT_TIME) {
+        child[0].end = child[1].begin = 0.5 * cell->begin + 0.5 * cell->end;
+        return;
+    }
+    const int a = (cell->split + 1) % 3, b = (cell->split + 2) % 3;
+    child[0].corner[a] = child[1].corner[b] = between(cell->corner[a], cell->corner[b]);
+}
+
+static struct cell whole(double begin, double end)
+{
+    return (struct cell){.corner = {{{0, 0}}, {{1, 0}}, {{0, 1}}}, .begin = begin, .end = end};
+}
+
+/* Returns a lower bound of the first contact, +inf when there is none. */
+static double run(struct search *s)
+{
+    const double end = s->of->query->end;
+    struct cell cell = whole(0, end), child[2];
+    if (!cut(s, &cell)) return INFINITY;
+    if (!push(s, &cell)) return 0;
+    while (pop(s, &cell)) {
+        if (cell.begin >= s->best) return s->best;
+        seek_witnesses(s, &cell);
+        if (s->best - cell.begin <= SDF_BRACKET_NARROW / 2 * end || s->tests >= s->max_tests ||
+            cell.split == SPLIT_NONE)
+            return least(cell.begin, s->best);
+        cell.end = least(cell.end, s->best);
+        halve(&cell, child);
+        for (int i = 0; i < 2; i++)
+            if (cut(s, &child[i]) && !push(s, &child[i])) return cell.begin;
+    }
+    return s->best; /* nothing is left before it */
+}
+
+static void begin_search(struct search *s, const struct sdf_case *c, double level, uint32_t max_tests)
+{
+    *s = (struct search){.of = c, .level = level, .best = INFINITY, .before = begins_before};
+    s->max_tests = max_tests ? max_tests : SDF_BRACKET_MAX_TESTS;
+    bracket_motion_of(c->query, &s->motion);
+}
+
+void sdf_bracket(const struct sdf_case *c, double level, uint32_t max_tests, struct sdf_bracket *bracket)
+{
+    struct search s;
+    begin_search(&s, c, level, max_tests);
+    bracket->lo = run(&s);
+    bracket->hi = s.best;
+    for (int i = 0; i < 2; i++) bracket->w[i] = s.witness.w[i];
+    bracket->tests = s.tests;
+    free(s.heap);
+}
+
+/* ---- At one time ---- */
+
+struct interval sdf_bracket_least(const struct sdf_case *c, double t, double enough, double width,
+                                  uint32_t max_tests)
+{
+    struct search s;
+    struct cell cell = whole(t, t), child[2];
+    begin_search(&s, c, 0, max_tests);
+    s.before = is_lower;
+    look_at_begin(&s, &cell);
+    struct interval found = {cell.low, cell.high};
+    bool room = push(&s, &cell);
+    while (room && pop(&s, &cell)) {
+        found.lo = cell.low;
+        if (cell.low > enough || found.hi - cell.low <= width || cell.split == SPLIT_NONE ||
+            s.tests >= s.max_tests)
+            break;
+        halve(&cell, child);
+        for (int i = 0; i < 2; i++) {
+            s.tests++;
+            look_at_begin(&s, &child[i]);
+            if (child[i].high < found.hi) found.hi = child[i].high;
+            room = room && push(&s, &child[i]);
+        }
+    }
+    free(s.heap);
+    return found;
+}
+
+struct interval sdf_bracket_value(const struct sdf_case *c, const double w[2], double t)
+{
+    struct search s;
+    begin_search(&s, c, 0, 0);
+    const struct bracket_cell point = bracket_cell_at((struct bracket_place){{w[0], w[1]}}, t);
+    return phi_over(&s, &point).at;
+}
+
+double sdf_bracket_size(const struct sdf_case *c)
+{
+    struct search s;
+    struct form p[3];
+    const struct cell all = whole(0, c->query->end);
+    const struct bracket_cell over = bracket_cell_of(all.corner, all.begin, all.end);
+    begin_search(&s, c, 0, 0);
+    bracket_motion_over(&s.motion, &over, p);
+    return greatest(interval_size(p[0].over), greatest(interval_size(p[1].over), interval_size(p[2].over)));
+}

@@ -1,0 +1,45 @@
+/* Interval arithmetic that costs little: each bound is stepped outward once, whether it was rounded or not.
+ *
+ * A double x that is the rounded result of one operation is off by at most 2^-53 |x|, or by 2^-1075 where it
+ * underflows; so with d = (2^-53 + 2^-105) |x| + 2^-1000, the double nearest to x - d is at or below the
+ * exact result (num/interval.h says why). The 2^-1000 keeps bounds off the denormals, which are slow. A NaN
+ * stays one through all operations, and proves nothing in a comparison. */
+#ifndef CCDQ_SDF_BRACKET_WIDE_H
+#define CCDQ_SDF_BRACKET_WIDE_H
+
+#include "../num/interval.h"
+
+static inline double wide_down(double x)
+{
+    return x - (fabs(x) * 0x1.0000000000001p-53 + 0x1p-1000);
+}
+
+static inline double wide_up(double x)
+{
+    return x + (fabs(x) * 0x1.0000000000001p-53 + 0x1p-1000);
+}
+
+static inline struct interval wide_add(struct interval x, struct interval y)
+{
+    return (struct interval){wide_down(x.lo + y.lo), wide_up(x.hi + y.hi)};
+}
+
+static inline struct interval wide_sub(struct interval x, struct interval y)
+{
+    return (struct interval){wide_down(x.lo - y.hi), wide_up(x.hi - y.lo)};
+}
+
+static inline struct interval wide_mul(struct interval x, struct interval y)
+{
+    const double a = x.lo * y.lo, b = x.lo * y.hi, c = x.hi * y.lo, d = x.hi * y.hi;
+    return (struct interval){wide_down(least(least(a, b), least(c, d))),
+                             wide_up(greatest(greatest(a, b), greatest(c, d)))};
+}
+
+/* x without what is not in y; all that is meant is in both. */
+static inline struct interval wide_both(struct interval x, struct interval y)
+{
+    return (struct interval){y.lo > x.lo ? y.lo : x.lo, y.hi < x.hi ? y.hi : x.hi};
+}
+
+#endif
