@@ -72,11 +72,19 @@ static void set_bytes(const struct cli_option *o, const char *argument)
     *(uint64_t *)o->value = x * unit;
 }
 
-static void set_real(const struct cli_option *o, const char *argument)
+/* A finite number. Returns what follows it, or NULL. */
+static const char *read_real(const char *s, double *x)
 {
     char *end;
-    double x = strtod(argument, &end);
-    bool number = strchr("+-.0123456789", argument[0]) && argument[0] && !*end && isfinite(x);
+    *x = strtod(s, &end);
+    return *s && strchr("+-.0123456789", *s) && end > s && isfinite(*x) ? end : NULL;
+}
+
+static void set_real(const struct cli_option *o, const char *argument)
+{
+    double x;
+    const char *end = read_real(argument, &x);
+    const bool number = end && !*end;
     if (number && x >= o->min && x <= o->max) {
         *(double *)o->value = x;
     } else if (o->min == DBL_TRUE_MIN) {
@@ -84,6 +92,27 @@ static void set_real(const struct cli_option *o, const char *argument)
     } else {
         cli_usage("option --%s: '%s' is not a number from %g to %g", o->name, argument, o->min, o->max);
     }
+}
+
+static void set_reals(const struct cli_option *o, const char *argument)
+{
+    enum { MOST = 16 };
+    const int least = (int)o->min, most = (int)o->max;
+    double x[MOST];
+    int n = 0;
+    const char *at = argument;
+    while (at && n < most) {
+        at = read_real(at, &x[n++]);
+        if (!at || *at != ',') break;
+        at++;
+    }
+    if (at && !*at && at[-1] != ',' && (n == least || n == most))
+        memcpy(o->value, x, (size_t)n * sizeof *x);
+    else if (least == most)
+        cli_usage("option --%s: '%s' is not %d numbers with commas between", o->name, argument, most);
+    else
+        cli_usage("option --%s: '%s' is not %d or %d numbers with commas between", o->name, argument, least,
+                  most);
 }
 
 static void set_choice(const struct cli_option *o, const char *argument)
@@ -145,6 +174,9 @@ void cli_set(const struct cli_option *o, const char *argument)
         break;
     case CLI_REAL:
         set_real(o, argument);
+        break;
+    case CLI_REALS:
+        set_reals(o, argument);
         break;
     case CLI_STRING:
         *(const char **)o->value = argument;

@@ -14,6 +14,7 @@ enum cli_type {
     CLI_UINT,   /* uint64_t *, min..max (max 0x1p64: any); decimal, also 1e6 and 1_000_000 where exact */
     CLI_BYTES,  /* the same, also with K, M or G behind it: times 1024, 1024^2, 1024^3 */
     CLI_REAL,   /* double *, min..max (min DBL_TRUE_MIN: above 0) */
+    CLI_REALS,  /* double *: min or max numbers of them, with commas between */
     CLI_STRING, /* const char ** */
     CLI_CHOICE, /* int *: index in choices */
     CLI_PART,   /* uint32_t[2] *: r/n with r < n */
@@ -27,7 +28,7 @@ struct cli_option {
     const char *arg;  /* name of the argument in the help, e.g. "N"; "FILE" is completed as a file name */
     const char *help; /* one line, says the default */
     void *value;
-    double min, max; /* for CLI_UINT and CLI_REAL */
+    double min, max; /* for CLI_UINT, CLI_BYTES, CLI_REAL and CLI_REALS */
     const char *const *choices;
     bool *seen; /* or NULL: set when the option is given */
 };

@@ -72,6 +72,25 @@ static struct tally tally_of(const struct ccdq_result *r, size_t n)
     return tally;
 }
 
+static void add_tally(struct filter *f, const struct tally *more)
+{
+    for (int v = 0; v < VERDICTS; v++) f->tally.verdicts[v] += more->verdicts[v];
+    f->tally.evals += more->evals;
+}
+
+void filter_count(struct filter *f, const struct ccdq_result *r, size_t n)
+{
+    const struct tally more = tally_of(r, n);
+    add_tally(f, &more);
+}
+
+uint64_t filter_answered(const struct filter *f)
+{
+    uint64_t n = 0;
+    for (int v = 0; v < VERDICTS; v++) n += f->tally.verdicts[v];
+    return n;
+}
+
 static void solve(const struct filter *f, struct ccdq_workspace *ws, struct item *item)
 {
     f->solver->solve(f, &item->block, item->results, ws);
@@ -95,6 +114,7 @@ static void encode_contacts(const struct filter *f, struct ccdq_workspace *ws, s
     struct buf *contacts = &item->contacts;
     contacts->n = 0;
     if (!f->earliest) f->solver->add_contacts(f, &item->block, item->results, contacts, ws);
+    item->details.frame_records = FRAME_MAX_RECORDS; /* there may be several of each query */
     chunk_encode(&item->details, 'C', contacts->p, contacts->n / sizeof(struct ccdq_contact), item->block.run,
                  (enum form)f->common.to, (int)f->common.level);
 }
@@ -120,8 +140,10 @@ static void work(void *context, unsigned worker, void *p)
         chunk_encode_answers(&item->answers, block, to, level);
 }
 
-/* The process ends here, because the thread that reads may wait for input for ever. */
-static void put(struct filter *f, struct chunk *chunk)
+/* Where it cannot be written the process ends here, because the thread that reads may wait for input for
+ * ever.
+ */
+void filter_put(struct filter *f, struct chunk *chunk)
 {
     if (cli_messages(&chunk->messages)) f->trouble = true;
     if (!writer_put(f->writer, chunk)) return;
@@ -154,15 +176,12 @@ static int consume(void *context, void *p)
     if (cli_messages(&item->block.messages)) f->trouble = true;
     if (!item->block.kind) return 0;
     if (cli_messages(&item->problems)) f->trouble = true;
-    for (int v = 0; v < VERDICTS; v++) f->tally.verdicts[v] += item->tally.verdicts[v];
-    f->tally.evals += item->tally.evals;
-    if (f->keep) put(f, &item->queries);
-    put(f, &item->answers);
-    if (f->contacts) put(f, &item->details);
+    add_tally(f, &item->tally);
+    if (f->keep) filter_put(f, &item->queries);
+    filter_put(f, &item->answers);
+    if (f->contacts) filter_put(f, &item->details);
     if (f->earliest) find_earliest(f, item);
-    uint64_t done = 0;
-    for (int v = 0; v < VERDICTS; v++) done += f->tally.verdicts[v];
-    cli_progress(&f->common, "queries", done);
+    cli_progress(&f->common, "queries", filter_answered(f));
     return 0;
 }
 
@@ -181,13 +200,13 @@ static void put_earliest(struct filter *f)
 {
     struct chunk chunk = {0};
     chunk_encode(&chunk, 'R', &f->first, 1, f->first_run, (enum form)f->common.to, (int)f->common.level);
-    put(f, &chunk);
+    filter_put(f, &chunk);
     if (f->contacts) {
         struct buf contact = {0};
         f->solver->add_first_contact(f, &contact, f->workspaces[0]);
         chunk_encode(&chunk, 'C', contact.p, contact.n / sizeof(struct ccdq_contact), f->first_run,
                      (enum form)f->common.to, (int)f->common.level);
-        put(f, &chunk);
+        filter_put(f, &chunk);
         buf_free(&contact);
     }
     chunk_free(&chunk);
@@ -227,11 +246,10 @@ static void run(struct filter *f, char **files, size_t n)
     messages_free(&messages);
 }
 
-static void write_stats(struct filter *f)
+void filter_write_stats(struct filter *f)
 {
     struct buf json = {0};
-    uint64_t queries = 0;
-    for (int v = 0; v < VERDICTS; v++) queries += f->tally.verdicts[v];
+    const uint64_t queries = filter_answered(f);
     stats_begin(&json);
     buf_printf(&json, ", \"method\": \"%s\", \"jobs\": %" PRIu64 ", \"queries\": %" PRIu64, f->method,
                f->common.jobs, queries);
@@ -253,7 +271,7 @@ int filter_run(struct filter *f, char **files, size_t n)
     messages_free(&messages);
     if (f->writer) {
         run(f, files, n);
-        if (f->common.stats) write_stats(f);
+        if (f->common.stats) filter_write_stats(f);
     }
     workspaces_free(f->workspaces, f->common.jobs);
     return f->trouble ? CLI_TROUBLE : CLI_OK;

@@ -60,6 +60,14 @@ struct filter {
 /* The whole command behind its options. Returns the exit status. */
 int filter_run(struct filter *f, char **files, size_t n);
 
+/* Writes a chunk, and says what is wrong with it. Ends the process when it cannot be written. */
+void filter_put(struct filter *f, struct chunk *chunk);
+
+/* Adds n answers to the tally; how many there are; what --stats tells of it. */
+void filter_count(struct filter *f, const struct ccdq_result *r, size_t n);
+uint64_t filter_answered(const struct filter *f);
+void filter_write_stats(struct filter *f);
+
 /* ---- filter-options.c ---- */
 
 /* Rows of an option table. */

@@ -64,11 +64,15 @@ static void put_bytes(struct writer *w, const struct vtu_values *a, size_t n)
 
 /* The cells as VTK has them: 64-bit integers, and a byte for the type. */
 struct cells {
-    struct buf nodes, ends, types;
+    struct buf nodes, ends, types, vertices, vertex_ends;
 };
 
-static void convert_cells(const struct mesh *mesh, struct cells *cells)
+static void convert_cells(const struct mesh *mesh, size_t vertices, struct cells *cells)
 {
+    for (size_t i = 0; i < vertices; i++) {
+        buf_add(&cells->vertices, &(int64_t){(int64_t)(mesh->nodes - vertices + i)}, sizeof(int64_t));
+        buf_add(&cells->vertex_ends, &(int64_t){(int64_t)(i + 1)}, sizeof(int64_t));
+    }
     const size_t n = mesh->elements ? mesh->first[mesh->elements] : 0;
     buf_reserve(&cells->nodes, n * sizeof(int64_t));
     buf_reserve(&cells->ends, mesh->elements * sizeof(int64_t));
@@ -105,10 +109,17 @@ static void put_all(struct writer *w, const struct vtu_picture *picture, const s
                             nodes = {"connectivity", VTK_INT64, 1, cells->nodes.p},
                             others[] = {{"offsets", VTK_INT64, 1, cells->ends.p},
                                         {"types", VTK_UINT8, 1, cells->types.p}};
+    const struct vtu_values vertices[] = {{"connectivity", VTK_INT64, 1, cells->vertices.p},
+                                          {"offsets", VTK_INT64, 1, cells->vertex_ends.p}};
     const char *tag = picture->polygons ? "Polys" : "Cells";
     put_line(w, "<", "Points");
     put_arrays(w, &points, 1, mesh->nodes);
     put_line(w, "</", "Points");
+    if (picture->vertices) {
+        put_line(w, "<", "Verts");
+        put_arrays(w, vertices, 2, picture->vertices);
+        put_line(w, "</", "Verts");
+    }
     put_line(w, "<", tag);
     put_arrays(w, &nodes, 1, cells->nodes.n / sizeof(int64_t));
     put_arrays(w, others, picture->polygons ? 1 : 2, mesh->elements);
@@ -117,7 +128,7 @@ static void put_all(struct writer *w, const struct vtu_picture *picture, const s
     put_arrays(w, picture->node, picture->n_node, mesh->nodes);
     put_line(w, "</", "PointData");
     put_line(w, "<", "CellData");
-    put_arrays(w, picture->element, picture->n_element, mesh->elements);
+    put_arrays(w, picture->element, picture->n_element, picture->vertices + mesh->elements);
     put_line(w, "</", "CellData");
 }
 
@@ -126,12 +137,14 @@ int mesh_write_vtu(struct output *out, const struct vtu_picture *picture)
     const char *kind = picture->polygons ? "PolyData" : "UnstructuredGrid";
     struct writer w = {.out = out, .text = picture->text, .tags = true};
     struct cells cells = {0};
-    convert_cells(picture->mesh, &cells);
+    convert_cells(picture->mesh, picture->vertices, &cells);
     buf_printf(&w.pending,
                "<?xml version=\"1.0\"?>\n<VTKFile type=\"%s\" version=\"1.0\" byte_order=\"LittleEndian\" "
-               "header_type=\"UInt64\">\n<%s>\n<Piece NumberOfPoints=\"%zu\" %s=\"%zu\">\n",
+               "header_type=\"UInt64\">\n<%s>\n<Piece NumberOfPoints=\"%zu\" %s=\"%zu\"",
                kind, kind, picture->mesh->nodes, picture->polygons ? "NumberOfPolys" : "NumberOfCells",
                picture->mesh->elements);
+    if (picture->vertices) buf_printf(&w.pending, " NumberOfVerts=\"%zu\"", picture->vertices);
+    buf_printf(&w.pending, ">\n");
     put_all(&w, picture, &cells);
     buf_printf(&w.pending, "</Piece>\n</%s>\n", kind);
     if (!w.text) {
@@ -146,6 +159,8 @@ int mesh_write_vtu(struct output *out, const struct vtu_picture *picture)
     buf_free(&cells.nodes);
     buf_free(&cells.ends);
     buf_free(&cells.types);
+    buf_free(&cells.vertices);
+    buf_free(&cells.vertex_ends);
     return status;
 }
 

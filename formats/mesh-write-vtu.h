@@ -19,8 +19,10 @@ struct vtu_picture {
     const struct mesh *mesh;
     const struct vtu_values *node, *element;
     size_t n_node, n_element;
-    bool polygons; /* VTP: all elements are triangles or quads. Else VTU */
-    bool text;     /* all numbers as text that reads back exactly; else as appended raw bytes */
+    bool polygons;   /* VTP: all elements are triangles or quads. Else VTU */
+    size_t vertices; /* VTP: the last so many nodes are cells of their own, with values in front of those of
+                        the elements in `element` */
+    bool text;       /* all numbers as text that reads back exactly; else as appended raw bytes */
 };
 
 /* Writes one whole file. 0, or -1 as output_write has it. */

@@ -51,7 +51,7 @@ static bool round_trip(uint64_t i)
     const struct vtu_values node[] = {{"a <b> & \"c\"", VTK_FLOAT64, 3, v}, {"flag", VTK_FLOAT64, 1, v}},
                             element[] = {{"count", VTK_INT64, 2, v}, {"PartId", VTK_UINT32, 1, mesh.part}};
     const struct vtu_picture picture = {&mesh,    node, element, 2, mesh.elements <= mesh.nodes ? 2 : 0,
-                                        polygons, text};
+                                        polygons, 0,    text};
     if (picture.n_element == 0)
         for (size_t e = 0; e < mesh.elements; e++) mesh.part[e] = 0;
     struct buf bytes = written(&picture);
@@ -95,6 +95,42 @@ static void test_text(void)
            strstr(text, ">\n0.10000000149011612\n-1.4") && strstr(text, ">\n0 -0 0.1\n1 -0 0.1\n<"),
        "integers and reals of all sizes as text");
     buf_free(&out);
+    mesh_free(&mesh);
+}
+
+/* Two triangles and two more nodes as vertices. */
+static void test_vertices(void)
+{
+    static const double first[] = {1, 2, 3, 4};
+    static const uint32_t triangles[2][3] = {{0, 1, 2}, {2, 1, 3}};
+    const struct vtu_values element = {"first", VTK_FLOAT64, 1, first};
+    struct mesh mesh = {0};
+    for (int i = 0; i < 6; i++)
+        if (!mesh_add_node(&mesh, (double[3]){i, i * i, 0})) abort();
+    for (uint32_t e = 0; e < 2; e++)
+        if (!mesh_add_element(&mesh, MESH_TRIANGLE, 0, e, triangles[e])) abort();
+    struct vtu_picture picture = {
+        .mesh = &mesh, .element = &element, .n_element = 1, .polygons = true, .vertices = 2, .text = true};
+    struct buf out = written(&picture);
+    buf_add(&out, "", 1);
+    const char *text = (const char *)out.p, *verts = strstr(text, "<Verts>"),
+               *polys = strstr(text, "<Polys>");
+    ok(strstr(text, "NumberOfPoints=\"6\" NumberOfPolys=\"2\" NumberOfVerts=\"2\">") && verts && polys &&
+           verts < polys && strstr(verts, ">\n4\n5\n<") && strstr(verts, ">\n1\n2\n<") &&
+           strstr(polys, ">\n0\n1\n2\n2\n1\n3\n<") && strstr(polys, ">\n1\n2\n3\n4\n<"),
+       "nodes as vertices, in front of the polygons");
+    buf_free(&out);
+    picture.text = false;
+    struct mesh_file file = {.wanted = ""};
+    struct messages messages = {0};
+    struct buf bytes = written(&picture);
+    buf_add(&bytes, "", 1);
+    ok(mesh_read_vtu("memory", bytes.p, bytes.n - 1, &file, &messages) && !messages.count &&
+           file.mesh.nodes == 6 && file.mesh.elements == 2 && file.mesh.node[5] == 3,
+       "and as bytes, of which the polygons are read back");
+    buf_free(&bytes);
+    mesh_file_free(&file);
+    messages_free(&messages);
     mesh_free(&mesh);
 }
 
@@ -145,6 +181,7 @@ int main(void)
     close(fd);
     test_round_trips(getenv("CCDQ_LONG") ? 5000 : 200);
     test_text();
+    test_vertices();
     test_pvd();
     test_error();
     unlink(path);

@@ -1,0 +1,139 @@
+/* A mesh as a whole: when it first touches, and where. */
+#include "sdf.h"
+#include "workspaces.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+void sdf_put(struct sdf_command *c, struct chunk *chunk, char kind, const void *records, size_t n)
+{
+    const struct cli_common *common = &c->filter.common;
+    chunk->frame_records = FRAME_RECORDS;
+    chunk_encode(chunk, kind, records, n, (struct run){0, 0, 1}, (enum form)common->to, (int)common->level);
+    filter_put(&c->filter, chunk);
+}
+
+struct ccdq_result sdf_result_of(const struct sdf_command *c, const struct sdf_answer *answer, uint64_t id)
+{
+    const bool hit = answer->verdict == CCDQ_HIT;
+    return (struct ccdq_result){.id = id,
+                                .verdict = answer->verdict,
+                                .flags = answer->flags,
+                                .method = (uint16_t)c->method->number,
+                                .evals = answer->evals,
+                                .toi_lo = answer->toi_lo,
+                                .toi_hi = answer->toi_hi,
+                                .w = {hit ? answer->w[0] : 0, hit ? answer->w[1] : 0}};
+}
+
+/* ---- The contacts of the whole mesh, as they come ---- */
+
+struct sink {
+    struct sdf_command *c;
+    struct sdf_seen *seen;
+    struct buf contacts;
+    struct chunk chunk;
+};
+
+static void put_contacts(void *context)
+{
+    struct sink *s = context;
+    const struct ccdq_contact *contacts = (const struct ccdq_contact *)(const void *)s->contacts.p;
+    const size_t n = s->contacts.n / sizeof *contacts;
+    if (s->c->filter.contacts) sdf_put(s->c, &s->chunk, 'C', contacts, n);
+    if (s->seen->first) buf_add(&s->seen->contacts, s->contacts.p, s->contacts.n);
+    for (size_t i = 0; s->seen->first && i < n; i++)
+        s->seen->first[contacts[i].element[0]] = contacts[i].toi_lo;
+    s->contacts.n = 0;
+}
+
+static void find_contacts(struct sdf_command *c, const struct sdf_spheres *spheres,
+                          const struct sdf_answer *answer, struct sdf_seen *seen)
+{
+    const struct sdf_body *body = &c->body;
+    struct sink sink = {.c = c, .seen = seen};
+    const struct sdf_touches to = {&sink.contacts, &body->mesh, put_contacts, &sink};
+    const struct ccdq_contact like = {.part = {0, body->motion.solid}};
+    sdf_touches_add(&to, &body->scene, &body->moving, spheres, &c->options, answer, &like,
+                    c->filter.workspaces[0]);
+    put_contacts(&sink);
+    buf_free(&sink.contacts);
+    chunk_free(&sink.chunk);
+}
+
+/* ---- The first contact ---- */
+
+/* false after a message. */
+static bool solve_whole(struct sdf_command *c, struct sdf_seen *seen)
+{
+    const struct sdf_body *body = &c->body;
+    struct sdf_spheres spheres;
+    struct sdf_answer answer;
+    struct chunk chunk = {0};
+    if (!sdf_spheres_build(&spheres, &body->moving, &body->scene.motion)) {
+        cli_message("%s: not enough memory for spheres around its triangles; it is not solved", body->name);
+        return false;
+    }
+    c->method->first(&body->scene, &body->moving, &spheres, &c->options, &answer, c->filter.workspaces[0]);
+    const struct ccdq_result r = sdf_result_of(c, &answer, 0);
+    filter_count(&c->filter, &r, 1);
+    sdf_put(c, &chunk, 'R', &r, 1);
+    chunk_free(&chunk);
+    seen->earliest = answer.toi_lo;
+    if (answer.verdict == CCDQ_HIT && (c->filter.contacts || seen->first))
+        find_contacts(c, &spheres, &answer, seen);
+    sdf_spheres_free(&spheres);
+    return true;
+}
+
+/* ---- The command ---- */
+
+static void kinds_written(const struct filter *f, char kinds[4])
+{
+    if (f->keep) *kinds++ = 'S';
+    *kinds++ = 'R';
+    if (f->contacts) *kinds++ = 'C';
+    *kinds = 0;
+}
+
+/* The writer is open. */
+static void run(struct sdf_command *c)
+{
+    struct filter *f = &c->filter;
+    struct sdf_seen seen = {.earliest = INFINITY};
+    struct messages messages = {0};
+    const size_t n = c->body.mesh.elements;
+    char kinds[4];
+    if (c->vtp && !(seen.first = malloc((n + 1) * sizeof *seen.first))) xnomem();
+    for (size_t i = 0; seen.first && i < n; i++) seen.first[i] = NAN;
+    const bool solved = c->all ? sdf_all_run(c, &seen) : solve_whole(c, &seen);
+    const bool whole = solved && !c->body.lacks;
+    cli_progress_end(&f->common);
+    kinds_written(f, kinds);
+    if (writer_close(f->writer, whole, kinds, &messages) || !whole) f->trouble = true;
+    if (cli_messages(&messages)) f->trouble = true;
+    messages_free(&messages);
+    if (c->vtp && solved) sdf_picture_write(c, &seen);
+    free(seen.first);
+    buf_free(&seen.contacts);
+}
+
+int sdf_mesh_run(struct sdf_command *c)
+{
+    struct filter *f = &c->filter;
+    const struct writer_options options = {
+        .path = f->common.output, .to = (enum form)f->common.to, .level = (int)f->common.level};
+    struct messages messages = {0};
+    f->workspaces = workspaces_new(f->common.jobs);
+    const bool read = sdf_body_read(c);
+    if (read) f->writer = writer_open(&options, &messages);
+    if (!read || cli_messages(&messages)) f->trouble = true;
+    messages_free(&messages);
+    if (f->writer) {
+        run(c);
+        if (f->common.stats) filter_write_stats(f);
+    }
+    sdf_body_free(&c->body);
+    workspaces_free(f->workspaces, f->common.jobs);
+    return f->trouble ? CLI_TROUBLE : CLI_OK;
+}
