@@ -7,8 +7,8 @@
  * - inversion: an element of which two such features of its own (no node in common) touch; the first time of
  *   it. For a tetrahedron: its volume is 0 at that time. Shells cannot invert.
  * - initial overlap: two elements without a common node, one of them at least no shell, that share a point at
- *   t = 0, also where one lies whole within the other. (Their features that touch at t = 0 are vf and ee
- *   contacts besides.)
+ *   t = 0, also where one lies whole within the other. An element is its triangles and, of no shell, all that
+ *   these wind around. (Features that touch at t = 0 are vf and ee contacts besides.)
  *
  * Which of these are found depends on the mesh and the two positions only, not on the method, its cullings,
  * or how elements and nodes are numbered (but a warped quad's diagonal begins at its smallest node). */
@@ -27,9 +27,10 @@ enum volume_method {
 struct volume_options {
     enum volume_method method;
     bool csat, oset, assign; /* the cullings of VOLUME_VOLCCD; each alone changes no contact */
-    bool boundary;           /* only vertices, edges and triangles on the boundary, and no inversions */
-    bool candidates;         /* instead of contacts: the pairs that would be tested exactly (volume_take gets
-                                contacts without times) */
+    bool boundary;           /* only vertices, edges and triangles on the boundary, overlaps of elements with
+                                a vertex there, and no inversions */
+    bool candidates;         /* instead of contacts: the pairs that would be tested exactly, each once
+                                (volume_take gets vf and ee contacts without times, verdict unresolved) */
     size_t max_mem;          /* bytes of lists beside the model; 0: the default. Pairs are never all stored */
 };
 extern const struct volume_options volume_defaults;
@@ -67,7 +68,9 @@ void volume_counts_add(struct volume_counts *sum, const struct volume_counts *mo
 /* Gets a contact with all fields set but id and step (0): part of a and b as mesh->part has it, element as
  * its place in the mesh, not mesh->number (of a feature that several elements have: the smallest of those
  * that can be named without naming one element or two adjacent ones, if there are such), nodes, kind, flags,
- * times, w, x, n, distance, speed. false stops the task. */
+ * times, w, x, n, distance, speed. a is the vertex of vf, and the edge with the smaller nodes of ee; nodes of
+ * a feature ascend. An inversion has the element as a and b, and the nodes and parameters of its first pair;
+ * an overlap has no nodes and no parameters, and a < b. false stops the task. */
 typedef bool volume_take(void *context, const struct ccdq_contact *c);
 
 /* false: stopped, or memory is out. */

@@ -1,0 +1,51 @@
+/* A hierarchy of 16-DOPs over items: leaves of 16 in the order of Morton's curve, and above them level by
+ * level nodes of two. */
+#ifndef CCDQ_HIERARCHY_H
+#define CCDQ_HIERARCHY_H
+
+#include "dop.h"
+
+enum { HIERARCHY_LEAF = 16, HIERARCHY_LEVELS = 32 };
+#define HIERARCHY_NONE UINT32_MAX
+
+struct hierarchy {
+    size_t items, leaves;
+    uint32_t *item;   /* of each place in the leaves: place p is in leaf p / 16; HIERARCHY_NONE at the end */
+    struct dop *dop;  /* of each place, the caller's to set */
+    struct dop *node; /* level by level, the leaves first */
+    int levels;
+    size_t first[HIERARCHY_LEVELS + 1]; /* node[first[l]] .. node[first[l + 1] - 1] are those of level l */
+    double size;                        /* of the leaves when they were made, see hierarchy_worn */
+};
+
+/* Two nodes of one level, or one and itself. */
+struct hierarchy_pair {
+    uint32_t level, a, b;
+};
+
+/* Makes a hierarchy of items with these DOPs. false, and nothing to free: memory is out. */
+bool hierarchy_make(struct hierarchy *tree, const struct dop *item, size_t items);
+void hierarchy_free(struct hierarchy *tree);
+
+/* Sets the nodes by the DOPs of the places. */
+void hierarchy_refit(struct hierarchy *tree);
+
+/* Whether the leaves have grown so much since the hierarchy was made that it should be made anew. */
+bool hierarchy_worn(const struct hierarchy *tree);
+
+/* Writes node pairs that have between them all pairs of leaves that overlap, in the order of the hierarchy:
+ * at least `enough` of them, where there are, and at most 4 `enough`. Returns how many. */
+size_t hierarchy_cut(const struct hierarchy *tree, struct hierarchy_pair *pair, size_t enough);
+
+/* Gets two leaves that overlap, or twice the same; false ends the walk. */
+typedef bool hierarchy_visit(void *context, uint32_t a, uint32_t b);
+
+/* Visits all pairs of leaves below a pair of nodes that overlap, a <= b. Whether it came to the end. */
+bool hierarchy_walk(const struct hierarchy *tree, const struct hierarchy_pair *pair, hierarchy_visit *visit,
+                    void *context);
+
+/* The pairs of items of two leaves that overlap: bit j of mask[i] for place i of leaf a and place j of leaf
+ * b; of a leaf and itself only j > i. */
+void hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, uint16_t mask[HIERARCHY_LEAF]);
+
+#endif

@@ -1,0 +1,121 @@
+#include "elementary.h"
+#include <math.h>
+#include <string.h>
+
+void elementary_begin(struct elementary *tests, const struct volume_model *model, volume_take *take,
+                      void *context, struct volume_counts *counts, struct ccdq_workspace *ws)
+{
+    tests->model = model;
+    tests->take = take;
+    tests->context = context;
+    tests->counts = counts;
+    tests->ws = ws;
+    tests->linear = ccdq_linear_defaults;
+    tests->batch[CCDQ_VF].n = tests->batch[CCDQ_EE].n = 0;
+}
+
+static struct ccdq_indexed queries(const struct volume_model *model, unsigned type,
+                                   const uint32_t (*index)[4], size_t n)
+{
+    return (struct ccdq_indexed){.type = type,
+                                 .vertices = model->mesh->nodes,
+                                 .queries = n,
+                                 .vertex = (const double(*)[2][3])model->vertex,
+                                 .index = index};
+}
+
+void elementary_solve(struct elementary *tests, unsigned type, const uint32_t (*index)[4], size_t n,
+                      struct ccdq_result *r)
+{
+    const struct ccdq_indexed mesh = queries(tests->model, type, index, n);
+    ccdq_linear_methods[0].solve_indexed(&mesh, 0, n, &tests->linear, r, tests->ws);
+}
+
+/* What stands for the elements of a pair that comes but once. */
+static const struct element_pair only_here = {HIERARCHY_NONE, HIERARCHY_NONE};
+
+/* Whether a pair is passed on that comes from these elements. */
+static bool counts_here(const struct volume_model *model, unsigned type, struct feature_pair pair,
+                        struct element_pair from)
+{
+    struct element_pair to;
+    if (from.a == only_here.a) return true;
+    if (model_pair_in_element(model, type, pair)) return false;
+    model_assign(model, type, pair, &to);
+    return to.a == from.a && to.b == from.b;
+}
+
+/* The fields of a contact that say what touches. */
+static void name(const struct volume_model *model, unsigned type, struct feature_pair pair,
+                 struct ccdq_contact *c)
+{
+    struct element_pair named;
+    const bool adjacent = model_assign(model, type, pair, &named);
+    model_pair_nodes(model, type, pair, c->node);
+    c->element[0] = named.a;
+    c->element[1] = named.b;
+    for (int i = 0; i < 2; i++) c->part[i] = model->mesh->part[c->element[i]];
+    if (adjacent) c->flags |= CCDQ_CONTACT_ADJACENT;
+    if (c->part[0] == c->part[1]) c->flags |= CCDQ_CONTACT_SAME_OBJECT;
+}
+
+void elementary_contact(struct elementary *tests, unsigned type, struct feature_pair pair,
+                        const struct ccdq_result *r, struct ccdq_contact *c)
+{
+    uint32_t index[1][4];
+    struct ccdq_query q;
+    model_pair_nodes(tests->model, type, pair, index[0]);
+    const struct ccdq_indexed mesh = queries(tests->model, type, (const uint32_t(*)[4])index, 1);
+    ccdq_indexed_query(&mesh, 0, &q);
+    ccdq_linear_contact(&q, r, &tests->linear, c, tests->ws);
+    c->id = 0; /* in r it is the place in a batch */
+    name(tests->model, type, pair, c);
+}
+
+static bool decide(struct elementary *tests, unsigned type)
+{
+    struct elementary_batch *batch = &tests->batch[type];
+    struct volume_counts *counts = tests->counts;
+    elementary_solve(tests, type, (const uint32_t(*)[4])batch->index, batch->n, tests->result);
+    counts->exact_tests += batch->n;
+    for (size_t i = 0; i < batch->n; i++) {
+        struct ccdq_contact c;
+        if (tests->result[i].verdict != CCDQ_HIT) continue;
+        if (!counts_here(tests->model, type, batch->pair[i], batch->from[i])) continue;
+        elementary_contact(tests, type, batch->pair[i], &tests->result[i], &c);
+        *(type == CCDQ_VF ? &counts->vf : &counts->ee) += 1;
+        if (!tests->take(tests->context, &c)) return false;
+    }
+    batch->n = 0;
+    return true;
+}
+
+/* Passes a pair on as it is. */
+static bool take_candidate(struct elementary *tests, unsigned type, struct feature_pair pair,
+                           struct element_pair from)
+{
+    if (!counts_here(tests->model, type, pair, from)) return true;
+    struct ccdq_contact c = {.kind = type == CCDQ_VF ? CCDQ_CONTACT_VF : CCDQ_CONTACT_EE,
+                             .verdict = CCDQ_UNRESOLVED,
+                             .toi_hi = INFINITY};
+    name(tests->model, type, pair, &c);
+    return tests->take(tests->context, &c);
+}
+
+bool elementary_add(struct elementary *tests, unsigned type, struct feature_pair pair,
+                    const struct element_pair *from)
+{
+    struct elementary_batch *batch = &tests->batch[type];
+    *(type == CCDQ_VF ? &tests->counts->vf_tests : &tests->counts->ee_tests) += 1;
+    if (tests->model->options.candidates) return take_candidate(tests, type, pair, from ? *from : only_here);
+    batch->pair[batch->n] = pair;
+    batch->from[batch->n] = from ? *from : only_here;
+    model_pair_nodes(tests->model, type, pair, batch->index[batch->n]);
+    return ++batch->n < ELEMENTARY_WAIT || decide(tests, type);
+}
+
+bool elementary_finish(struct elementary *tests)
+{
+    return (!tests->batch[CCDQ_VF].n || decide(tests, CCDQ_VF)) &&
+           (!tests->batch[CCDQ_EE].n || decide(tests, CCDQ_EE));
+}

@@ -1,0 +1,52 @@
+/* Elementary tests: pairs of features that wait to be decided together, by lib/linear. */
+#ifndef CCDQ_VOLUME_ELEMENTARY_H
+#define CCDQ_VOLUME_ELEMENTARY_H
+
+#include "model.h"
+
+enum { ELEMENTARY_WAIT = 256 };
+
+/* Pairs of one type that wait. */
+struct elementary_batch {
+    size_t n;
+    struct feature_pair pair[ELEMENTARY_WAIT];
+    struct element_pair from[ELEMENTARY_WAIT];
+    uint32_t index[ELEMENTARY_WAIT][4];
+};
+
+/* What a task works with. */
+struct elementary {
+    const struct volume_model *model;
+    volume_take *take;
+    void *context;
+    struct volume_counts *counts;
+    struct ccdq_workspace *ws;
+    struct ccdq_linear_options linear;
+    struct elementary_batch batch[2]; /* vf, ee */
+    struct ccdq_result result[ELEMENTARY_WAIT];
+};
+
+/* Begins; the batches are empty. */
+void elementary_begin(struct elementary *tests, const struct volume_model *model, volume_take *take,
+                      void *context, struct volume_counts *counts, struct ccdq_workspace *ws);
+
+/* Adds a pair without a common node to those that wait, and decides them when there are enough. Contacts go
+ * to `take`, in the order of the pairs. `from`: the elements of a and of b which the pair comes from, and
+ * other elements may have brought or bring it, too: then its contact is passed on only if it is assigned to
+ * these (model_assign), and if no element has both features. NULL: it is the only time. false: `take` wants
+ * no more. */
+bool elementary_add(struct elementary *tests, unsigned type, struct feature_pair pair,
+                    const struct element_pair *from);
+
+/* Decides all that still wait. false: `take` wants no more. */
+bool elementary_finish(struct elementary *tests);
+
+/* Solves queries of one type between the vertices of the model at once. */
+void elementary_solve(struct elementary *tests, unsigned type, const uint32_t (*index)[4], size_t n,
+                      struct ccdq_result *r);
+
+/* The contact of a pair whose answer is a hit, with all its fields. */
+void elementary_contact(struct elementary *tests, unsigned type, struct feature_pair pair,
+                        const struct ccdq_result *r, struct ccdq_contact *c);
+
+#endif

@@ -1,0 +1,90 @@
+#include "inversion.h"
+#include <math.h>
+#include <string.h>
+
+enum { OWN_PAIRS = 256 };
+
+/* The pairs of features of one element that have no node in common. */
+struct own_pairs {
+    size_t n;
+    struct feature_pair pair[OWN_PAIRS];
+    uint32_t index[OWN_PAIRS][4];
+};
+
+static void add(const struct volume_model *model, unsigned type, struct feature_pair pair,
+                struct own_pairs *own)
+{
+    if (model_pair_joined(model, type, pair)) return;
+    own->pair[own->n] = pair;
+    model_pair_nodes(model, type, pair, own->index[own->n++]);
+}
+
+static void find_pairs(const struct volume_model *model, unsigned type, uint32_t e, struct own_pairs *own)
+{
+    int corners;
+    size_t n;
+    const struct mesh_features *f = &model->features;
+    const uint32_t *node = model_nodes(model, e, &corners);
+    const uint32_t *b = list_items(type == CCDQ_VF ? &f->element_triangles : &f->element_edges, e, &n);
+    own->n = 0;
+    for (size_t j = 0; j < n; j++)
+        if (type == CCDQ_VF)
+            for (int i = 0; i < corners; i++) add(model, type, (struct feature_pair){node[i], b[j]}, own);
+        else
+            for (size_t i = 0; i < n; i++)
+                if (b[i] < b[j]) add(model, type, (struct feature_pair){b[i], b[j]}, own);
+}
+
+/* The first contact so far. */
+struct first {
+    unsigned type;
+    struct feature_pair pair;
+    struct ccdq_result result;
+};
+
+/* Of pairs with the same toi_lo the first in the order of features. */
+static bool before(const struct first *first, const struct first *other)
+{
+    if (first->result.toi_lo != other->result.toi_lo) return first->result.toi_lo < other->result.toi_lo;
+    if (first->type != other->type) return first->type < other->type;
+    if (first->pair.a != other->pair.a) return first->pair.a < other->pair.a;
+    return first->pair.b < other->pair.b;
+}
+
+static void find_first(struct elementary *tests, unsigned type, uint32_t e, struct first *first)
+{
+    struct own_pairs own;
+    find_pairs(tests->model, type, e, &own);
+    elementary_solve(tests, type, (const uint32_t(*)[4])own.index, own.n, tests->result);
+    for (size_t i = 0; i < own.n; i++) {
+        const struct ccdq_result *r = &tests->result[i];
+        if (r->verdict != CCDQ_HIT) continue;
+        const double hi = fmin(first->result.toi_hi, r->toi_hi);
+        const struct first found = {type, own.pair[i], *r};
+        if (before(&found, first)) *first = found;
+        first->result.toi_hi = hi;
+    }
+}
+
+static bool look_at(struct elementary *tests, uint32_t e)
+{
+    struct ccdq_contact c;
+    struct first first = {.result = {.verdict = CCDQ_FREE, .toi_lo = INFINITY, .toi_hi = INFINITY}};
+    find_first(tests, CCDQ_VF, e, &first);
+    find_first(tests, CCDQ_EE, e, &first);
+    if (first.result.verdict == CCDQ_FREE) return true;
+    elementary_contact(tests, first.type, first.pair, &first.result, &c);
+    c.kind = CCDQ_CONTACT_INVERSION;
+    c.element[0] = c.element[1] = e;
+    c.part[0] = c.part[1] = tests->model->mesh->part[e];
+    c.flags = (c.flags & ~CCDQ_CONTACT_ADJACENT) | CCDQ_CONTACT_SAME_OBJECT;
+    tests->counts->inversions++;
+    return tests->take(tests->context, &c);
+}
+
+bool inversion_find(struct elementary *tests, size_t first, size_t end)
+{
+    for (size_t e = first; e < end; e++)
+        if (!is_shell(tests->model, (uint32_t)e) && !look_at(tests, (uint32_t)e)) return false;
+    return true;
+}

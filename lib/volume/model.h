@@ -1,0 +1,96 @@
+/* What a model is made of, for the files of lib/volume. */
+#ifndef CCDQ_VOLUME_MODEL_H
+#define CCDQ_VOLUME_MODEL_H
+
+#include "../broad/hierarchy.h"
+#include "volume.h"
+
+/* A pair of features: vf: a vertex and a triangle; ee: two edges, a < b. */
+struct feature_pair {
+    uint32_t a, b;
+};
+
+struct feature_pairs {
+    struct feature_pair *pair;
+    size_t n, room;
+};
+
+/* A pair of elements, or one twice. */
+struct element_pair {
+    uint32_t a, b;
+};
+
+struct volume_model {
+    const struct mesh *mesh;
+    struct mesh_features features;
+    struct feature_pairs oset[2]; /* vf, ee (enum ccdq_query_type); see oset.h */
+
+    /* Of the step. */
+    struct volume_options options;
+    double (*vertex)[2][3]; /* of each node: at t = 0, at t = 1 */
+    struct dop *swept;      /* of each node, from t = 0 to t = 1 */
+    struct hierarchy tree;
+    bool tree_made, tree_boundary; /* whether there is one, of the boundary only */
+    struct hierarchy_pair *cut;    /* the tasks of the broad phase */
+    size_t cuts;
+};
+
+/* The nodes of an element, and their number. */
+static inline const uint32_t *model_nodes(const struct volume_model *model, uint32_t e, int *n)
+{
+    *n = mesh_cell_corners(model->mesh->cell[e]);
+    return &model->mesh->node[model->mesh->first[e]];
+}
+
+/* The items of list i. */
+static inline const uint32_t *list_items(const struct mesh_lists *lists, size_t i, size_t *n)
+{
+    *n = lists->first[i + 1] - lists->first[i];
+    return lists->item + lists->first[i];
+}
+
+static inline bool is_shell(const struct volume_model *model, uint32_t e)
+{
+    return mesh_cell_is_shell(model->mesh->cell[e]);
+}
+
+/* Whether two elements have a node in common. */
+bool model_adjacent(const struct volume_model *model, uint32_t a, uint32_t b);
+
+/* Whether features count in this step: those that are not on the boundary may be left out. */
+static inline bool vertex_counts(const struct volume_model *model, uint32_t i)
+{
+    return !model->options.boundary || model->features.vertex_on_boundary[i];
+}
+
+static inline bool edge_counts(const struct volume_model *model, uint32_t i)
+{
+    return !model->options.boundary || model->features.edge_on_boundary[i];
+}
+
+static inline bool triangle_counts(const struct volume_model *model, uint32_t i)
+{
+    return !model->options.boundary || model->features.triangle_on_boundary[i];
+}
+
+/* The nodes of a pair of features as a query has them (struct ccdq_query). */
+void model_pair_nodes(const struct volume_model *model, unsigned type, struct feature_pair pair,
+                      uint32_t node[4]);
+
+/* Whether the features of a pair have a node in common. */
+bool model_pair_joined(const struct volume_model *model, unsigned type, struct feature_pair pair);
+
+/* Which elements have the features of a pair: of a and of b. */
+const uint32_t *model_elements_of_a(const struct volume_model *model, unsigned type, uint32_t a, size_t *n);
+const uint32_t *model_elements_of_b(const struct volume_model *model, unsigned type, uint32_t b, size_t *n);
+
+/* Whether a single element has both features. */
+bool model_pair_in_element(const struct volume_model *model, unsigned type, struct feature_pair pair);
+
+/* The elements that a pair, which no single element has, is assigned to (Algorithm 5): the first a and then
+ * b that are not adjacent; if all are, the first. So it is tested while this pair of elements is, and these
+ * are the elements that its contact names. Returns whether they are adjacent. */
+bool model_assign(const struct volume_model *model, unsigned type, struct feature_pair pair,
+                  struct element_pair *to);
+
+#endif

@@ -1,0 +1,209 @@
+/* A step: bounding volumes, and the tasks. */
+#include "elementary.h"
+#include "inversion.h"
+#include "model.h"
+#include "pairs.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Tasks are so large: at least so many pairs of nodes of the hierarchy where there are, pairs of an O-Set,
+ * and elements whose inversion is looked for. */
+enum { CUTS = 256, OSET_TASK = 8192, INVERSION_TASK = 2048 };
+
+void volume_counts_add(struct volume_counts *sum, const struct volume_counts *more)
+{
+    sum->element_pairs += more->element_pairs;
+    sum->adjacent_pairs += more->adjacent_pairs;
+    sum->csat_pairs += more->csat_pairs;
+    sum->vf_tests += more->vf_tests;
+    sum->ee_tests += more->ee_tests;
+    sum->exact_tests += more->exact_tests;
+    sum->vf += more->vf;
+    sum->ee += more->ee;
+    sum->overlaps += more->overlaps;
+    sum->inversions += more->inversions;
+}
+
+/* ---- Bounding volumes ---- */
+
+static bool has_element(const struct volume_model *model, size_t node)
+{
+    const size_t *first = model->features.vertex_elements.first;
+    return first[node + 1] > first[node];
+}
+
+/* The frame of the nodes that elements have. */
+static void set_frame(const struct volume_model *model, struct dop_frame *frame)
+{
+    double lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < model->mesh->nodes; i++) {
+        if (!has_element(model, i)) continue;
+        for (int end = 0; end < 2; end++)
+            for (int k = 0; k < 3; k++) {
+                const double x = model->vertex[i][end][k];
+                lo[k] = x < lo[k] ? x : lo[k];
+                hi[k] = x > hi[k] ? x : hi[k];
+            }
+    }
+    dop_frame_set(frame, lo, hi);
+}
+
+static void sweep_nodes(struct volume_model *model)
+{
+    struct dop_frame frame;
+    if (!model->mesh->elements) return;
+    set_frame(model, &frame);
+    for (size_t i = 0; i < model->mesh->nodes; i++)
+        if (has_element(model, i))
+            dop_of_motion(&frame, model->vertex[i][0], model->vertex[i][1], &model->swept[i]);
+}
+
+static void sweep_element(const struct volume_model *model, uint32_t e, struct dop *dop)
+{
+    int n;
+    const uint32_t *node = model_nodes(model, e, &n);
+    *dop = model->swept[node[0]];
+    for (int i = 1; i < n; i++) dop_add(dop, &model->swept[node[i]]);
+}
+
+/* An element counts if one of its vertices does: then so do the elements of all features that count. */
+static bool element_counts(const struct volume_model *model, uint32_t e)
+{
+    int n;
+    const uint32_t *node = model_nodes(model, e, &n);
+    bool counts = false;
+    for (int i = 0; i < n; i++) counts |= vertex_counts(model, node[i]);
+    return counts;
+}
+
+/* Makes a hierarchy of the elements that count. */
+static bool make_tree(struct volume_model *model)
+{
+    const size_t elements = model->mesh->elements;
+    struct dop *dop = aligned_alloc(64, (elements + 1) * sizeof *dop);
+    uint32_t *element = malloc((elements + 1) * sizeof *element);
+    size_t n = 0;
+    hierarchy_free(&model->tree);
+    model->tree_made = false;
+    for (uint32_t e = 0; dop && element && e < elements; e++) {
+        if (!element_counts(model, e)) continue;
+        element[n] = e;
+        sweep_element(model, e, &dop[n++]);
+    }
+    if (dop && element && hierarchy_make(&model->tree, dop, n)) {
+        for (size_t p = 0; p < n; p++) model->tree.item[p] = element[model->tree.item[p]];
+        model->tree_made = true;
+        model->tree_boundary = model->options.boundary;
+    }
+    free(dop);
+    free(element);
+    return model->tree_made;
+}
+
+static bool ready_tree(struct volume_model *model)
+{
+    struct hierarchy *tree = &model->tree;
+    if (!model->tree_made || model->tree_boundary != model->options.boundary) return make_tree(model);
+    for (size_t p = 0; p < tree->items; p++) sweep_element(model, tree->item[p], &tree->dop[p]);
+    hierarchy_refit(tree);
+    return !hierarchy_worn(tree) || make_tree(model);
+}
+
+bool volume_step(struct volume_model *model, const double (*x0)[3], const double (*x1)[3],
+                 const struct volume_options *options)
+{
+    model->options = *options;
+    for (size_t i = 0; i < model->mesh->nodes; i++) {
+        memcpy(model->vertex[i][0], x0[i], sizeof *x0);
+        memcpy(model->vertex[i][1], x1[i], sizeof *x1);
+    }
+    sweep_nodes(model);
+    if (!ready_tree(model)) return false;
+    if (!model->cut && !(model->cut = malloc(4 * CUTS * sizeof *model->cut))) return false;
+    model->cuts = hierarchy_cut(&model->tree, model->cut, CUTS);
+    return true;
+}
+
+/* ---- Tasks: those of the broad phase, then the O-Sets, then inversions ---- */
+
+static size_t parts(size_t n, size_t size)
+{
+    return n / size + (n % size != 0);
+}
+
+static size_t oset_tasks(const struct volume_model *model, unsigned type)
+{
+    const bool used = model->options.method == VOLUME_VOLCCD && model->options.oset;
+    return used ? parts(model->oset[type].n, OSET_TASK) : 0;
+}
+
+static size_t inversion_tasks(const struct volume_model *model)
+{
+    const bool wanted = !model->options.boundary && !model->options.candidates;
+    return wanted ? parts(model->mesh->elements, INVERSION_TASK) : 0;
+}
+
+size_t volume_tasks(const struct volume_model *model)
+{
+    return model->cuts + oset_tasks(model, CCDQ_VF) + oset_tasks(model, CCDQ_EE) + inversion_tasks(model);
+}
+
+static bool visit_leaves(void *context, uint32_t a, uint32_t b)
+{
+    struct elementary *tests = context;
+    const struct hierarchy *tree = &tests->model->tree;
+    const uint32_t *in_a = tree->item + (size_t)a * HIERARCHY_LEAF;
+    const uint32_t *in_b = tree->item + (size_t)b * HIERARCHY_LEAF;
+    uint16_t mask[HIERARCHY_LEAF];
+    hierarchy_leaves(tree, a, b, mask);
+    for (int i = 0; i < HIERARCHY_LEAF; i++)
+        for (unsigned left = mask[i]; left; left &= left - 1) {
+            const uint32_t e = in_a[i], other = in_b[__builtin_ctz(left)];
+            if (!pairs_test(tests, e < other ? e : other, e < other ? other : e)) return false;
+        }
+    return true;
+}
+
+static bool counts(const struct volume_model *model, unsigned type, struct feature_pair pair)
+{
+    return type == CCDQ_VF ? vertex_counts(model, pair.a) && triangle_counts(model, pair.b)
+                           : edge_counts(model, pair.a) && edge_counts(model, pair.b);
+}
+
+static bool test_oset(struct elementary *tests, unsigned type, size_t part)
+{
+    const struct feature_pairs *set = &tests->model->oset[type];
+    const size_t first = part * OSET_TASK, end = first + OSET_TASK < set->n ? first + OSET_TASK : set->n;
+    for (size_t i = first; i < end; i++)
+        if (counts(tests->model, type, set->pair[i]) && !elementary_add(tests, type, set->pair[i], NULL))
+            return false;
+    return true;
+}
+
+static bool test_inversions(struct elementary *tests, size_t part)
+{
+    const size_t n = tests->model->mesh->elements, first = part * INVERSION_TASK;
+    return inversion_find(tests, first, first + INVERSION_TASK < n ? first + INVERSION_TASK : n);
+}
+
+static bool run(struct elementary *tests, size_t task)
+{
+    const struct volume_model *model = tests->model;
+    if (task < model->cuts) return hierarchy_walk(&model->tree, &model->cut[task], visit_leaves, tests);
+    task -= model->cuts;
+    for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++) {
+        const size_t n = oset_tasks(model, type);
+        if (task < n) return test_oset(tests, type, task);
+        task -= n;
+    }
+    return test_inversions(tests, task);
+}
+
+bool volume_task(const struct volume_model *model, size_t task, volume_take *take, void *context,
+                 struct volume_counts *counts, struct ccdq_workspace *ws)
+{
+    struct elementary tests;
+    elementary_begin(&tests, model, take, context, counts, ws);
+    return run(&tests, task) && elementary_finish(&tests);
+}
