@@ -55,7 +55,7 @@ const char **filter_method_words(filter_method_at *method_at)
     return words;
 }
 
-static void list_methods(filter_method_at *method_at)
+void filter_list_methods(filter_method_at *method_at)
 {
     struct filter_method m;
     for (size_t i = 0; (m = method_at(i)).name; i++)
@@ -66,7 +66,7 @@ static void list_methods(filter_method_at *method_at)
 void filter_parsed(struct filter *f, filter_method_at *method_at, int method)
 {
     f->method = method_at((size_t)method).name;
-    if (!f->method) list_methods(method_at);
+    if (!f->method) filter_list_methods(method_at);
     if (f->common.to == FORM_SNIFF) f->common.to = FORM_CCD;
     if (f->common.to != FORM_CCD && f->common.to != FORM_CSV && f->common.to != FORM_INDEXED)
         cli_usage("option --to: results can be written as ccd or csv, not as %s", form_names[f->common.to]);

@@ -86,6 +86,9 @@ typedef struct filter_method filter_method_at(size_t i);
 /* The names of all methods, "help", and NULL: choices of an option; the caller frees it. */
 const char **filter_method_words(filter_method_at *method_at);
 
+/* Prints a line for each method, and ends the command. */
+void filter_list_methods(filter_method_at *method_at) __attribute__((noreturn));
+
 /* Ends the command where the processor has not the instructions that --simd names. */
 unsigned filter_simd_chosen(int simd);
 

@@ -101,6 +101,21 @@ void message_of(struct messages *m, enum message_kind kind, const char *format, 
     va_end(ap);
 }
 
+void messages_join(struct messages *m, const struct messages *more)
+{
+    const struct message_kept *kept = (const struct message_kept *)(const void *)more->kept.p;
+    size_t start = 0, shown[MESSAGE_KINDS] = {0};
+    for (size_t i = 0; i < more->kept.n / sizeof *kept; i++) {
+        message_of(m, kept[i].kind, "%.*s", (int)(kept[i].end - 1 - start), (char *)more->text.p + start);
+        start = kept[i].end;
+        shown[kept[i].kind]++;
+    }
+    for (int kind = 0; kind < MESSAGE_KINDS; kind++) {
+        m->count += more->of[kind] - shown[kind];
+        m->of[kind] += more->of[kind] - shown[kind];
+    }
+}
+
 void messages_clear(struct messages *m)
 {
     *m = (struct messages){.text = {m->text.p, 0, m->text.cap}, .kept = {m->kept.p, 0, m->kept.cap}};

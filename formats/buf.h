@@ -53,6 +53,8 @@ struct messages {
 void message(struct messages *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void message_of(struct messages *m, enum message_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Adds all that another has, which stay there, too. */
+void messages_join(struct messages *m, const struct messages *more);
 /* What makes a noun that stands behind n of it a plural one: "s" or nothing. */
 static inline const char *plural(uint64_t n)
 {

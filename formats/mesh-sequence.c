@@ -13,12 +13,6 @@ struct mesh_sequence {
     struct vector_steps vectors; /* empty: its positions are the only step */
 };
 
-static void pass_on(const struct messages *from, struct messages *to)
-{
-    buf_add(&to->text, from->text.p, from->text.n);
-    to->count += from->count;
-}
-
 /* ---- Opening ---- */
 
 /* The steps of a file with a mesh: those of its vectors, or itself. */
@@ -29,7 +23,7 @@ static bool open_mesh(struct mesh_sequence *s, const struct mesh_sequence_option
     struct messages later = {0}; /* what reading its steps says again */
     s->whole = true;
     const bool whole = mesh_source_read(&s->source, &file, &later);
-    if (!whole) pass_on(&later, messages);
+    if (!whole) messages_join(messages, &later);
     messages_free(&later);
     const bool read = whole && vector_steps_find(&s->vectors, s->source.name, &file, options, messages);
     mesh_file_free(&file);
@@ -163,7 +157,7 @@ static bool read_whole(struct mesh_sequence *s, size_t step, struct mesh_file *f
     if (s->vectors.n) file->wanted = s->vectors.step[step].name;
     const bool read = mesh_source_read(&s->source, file, &own) &&
                       (!s->vectors.n || vector_steps_apply(&s->vectors, step, s->source.name, file, &own));
-    if (!read || !s->told) pass_on(&own, messages);
+    if (!read || !s->told) messages_join(messages, &own);
     s->told = true;
     messages_free(&own);
     return read;

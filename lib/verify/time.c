@@ -21,6 +21,13 @@ int verify_time_compare(double t, struct verify_time time)
     return (time.lo < 0) - (time.lo > 0);
 }
 
+int verify_time_order(struct verify_time a, struct verify_time b)
+{
+    /* Rounding to the nearest double keeps the order. */
+    if (a.hi != b.hi) return a.hi < b.hi ? -1 : 1;
+    return (a.lo > b.lo) - (a.lo < b.lo);
+}
+
 double verify_time_minus(struct verify_time time, double t)
 {
     return (time.hi - t) + time.lo;

@@ -10,9 +10,10 @@ struct verify_time {
     double hi, lo;
 };
 
-struct verify_time verify_time_of_double(double t);          /* t is not NaN */
-struct verify_time verify_time_of_units(uint64_t t);         /* t in units of 2^-62, at most CCDQ_TIME_ONE */
-int verify_time_compare(double t, struct verify_time time);  /* the sign of t - time, exactly; t is not NaN */
-double verify_time_minus(struct verify_time time, double t); /* time - t, to two roundings */
+struct verify_time verify_time_of_double(double t);         /* t is not NaN */
+struct verify_time verify_time_of_units(uint64_t t);        /* t in units of 2^-62, at most CCDQ_TIME_ONE */
+int verify_time_compare(double t, struct verify_time time); /* the sign of t - time, exactly; t is not NaN */
+int verify_time_order(struct verify_time a, struct verify_time b); /* the sign of a - b, exactly */
+double verify_time_minus(struct verify_time time, double t);       /* time - t, to two roundings */
 
 #endif

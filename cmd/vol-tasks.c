@@ -1,0 +1,152 @@
+/* The tasks of a step through the pipeline. */
+#include "pipeline.h"
+#include "vol.h"
+#include <errno.h>
+#include <string.h>
+
+/* A run of the tasks. */
+struct run_of_tasks {
+    struct vol *v;
+    size_t next, count;
+    struct vol_candidates candidates;
+    bool failed; /* a task could not be done */
+};
+
+/* One task on its way. */
+struct item {
+    size_t task;
+    struct buf found; /* struct ccdq_contact, or the nodes of candidates */
+    struct buf named;
+    struct chunk chunk;
+    struct volume_counts counts;
+    bool done;
+};
+
+static int produce(void *context, void *p)
+{
+    struct run_of_tasks *run = context;
+    struct item *item = p;
+    item->task = run->next;
+    return run->next++ < run->count;
+}
+
+/* ---- What a task finds ---- */
+
+static bool take_contact(void *context, const struct ccdq_contact *c)
+{
+    struct item *item = context;
+    if (!buf_try_reserve(&item->found, sizeof *c)) return false;
+    buf_add(&item->found, c, sizeof *c);
+    return true;
+}
+
+struct candidate_taker {
+    struct buf *found;
+    int kind;
+};
+
+static bool take_candidate(void *context, const struct ccdq_contact *c)
+{
+    const struct candidate_taker *taker = context;
+    if (c->kind != taker->kind) return true;
+    if (!buf_try_reserve(taker->found, sizeof c->node)) return false;
+    buf_add(taker->found, c->node, sizeof c->node);
+    return true;
+}
+
+void vol_encode(const struct vol *v, const struct ccdq_contact *contacts, size_t n, struct buf *named,
+                struct chunk *chunk)
+{
+    named->n = 0;
+    buf_add(named, contacts, n * sizeof *contacts);
+    struct ccdq_contact *c = (struct ccdq_contact *)(void *)named->p;
+    for (size_t i = 0; i < n; i++) {
+        c[i].id = c[i].step = v->step;
+        for (int k = 0; k < 2; k++) c[i].element[k] = v->steps.mesh.number[c[i].element[k]];
+    }
+    chunk->frame_records = frame_full('C');
+    chunk_encode(chunk, 'C', c, n, (struct run){0, v->common.part[0], v->common.part[1]},
+                 (enum form)v->common.to, (int)v->common.level);
+}
+
+static void work(void *context, unsigned worker, void *p)
+{
+    const struct run_of_tasks *run = context;
+    const struct vol *v = run->v;
+    struct item *item = p;
+    struct candidate_taker taker = {&item->found, v->candidates};
+    const bool contacts = v->candidates < 0;
+    item->found.n = 0;
+    item->counts = (struct volume_counts){0};
+    item->done = volume_task(v->model, item->task, contacts ? take_contact : take_candidate,
+                             contacts ? (void *)item : &taker, &item->counts, v->workspaces[worker]);
+    if (contacts && item->done)
+        vol_encode(v, (const struct ccdq_contact *)(const void *)item->found.p,
+                   item->found.n / sizeof(struct ccdq_contact), &item->named, &item->chunk);
+}
+
+/* ---- In the order of the tasks ---- */
+
+/* Which of two contacts is the first, by the same rule as volume_first: by time, kind, nodes. */
+static bool is_before(const struct ccdq_contact *a, const struct ccdq_contact *b)
+{
+    if (a->toi_lo != b->toi_lo) return a->toi_lo < b->toi_lo;
+    if (a->kind != b->kind) return a->kind < b->kind;
+    for (int i = 0; i < 4; i++)
+        if (a->node[i] != b->node[i]) return a->node[i] < b->node[i];
+    return false;
+}
+
+static void look_at(struct vol *v, const struct ccdq_contact *c, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (v->earliest.verdict == CCDQ_FREE || is_before(&c[i], &v->earliest)) v->earliest = c[i];
+        if (v->picture) vol_picture_add(v, &c[i]);
+    }
+}
+
+static int consume(void *context, void *p)
+{
+    struct run_of_tasks *run = context;
+    struct vol *v = run->v;
+    struct item *item = p;
+    if (!item->done) {
+        cli_message("step %u: not enough memory to find its contacts; it is not solved", v->step);
+        run->failed = true;
+        return 1;
+    }
+    volume_counts_add(&v->counts, &item->counts);
+    cli_progress(&v->common, "pairs of elements", v->pairs += item->counts.element_pairs);
+    if (v->candidates >= 0) return vol_candidates_add(v, &run->candidates, &item->found);
+    look_at(v, (const struct ccdq_contact *)(const void *)item->found.p,
+            item->found.n / sizeof(struct ccdq_contact));
+    return vol_put(v, &item->chunk);
+}
+
+static void release(void *p)
+{
+    struct item *item = p;
+    buf_free(&item->found);
+    buf_free(&item->named);
+    chunk_free(&item->chunk);
+}
+
+int vol_put(struct vol *v, struct chunk *chunk)
+{
+    if (cli_messages(&chunk->messages)) v->trouble = true;
+    if (!writer_put(v->writer, chunk)) return 0;
+    if (errno == EPIPE) cli_broken_pipe();
+    return 1;
+}
+
+bool vol_run_tasks(struct vol *v)
+{
+    static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release};
+    struct run_of_tasks run = {.v = v, .count = volume_tasks(v->model)};
+    if (v->candidates >= 0 && !vol_candidates_begin(v, &run.candidates)) return false;
+    const int stopped = pipeline_run(&pipeline, &run, (unsigned)v->common.jobs);
+    if (stopped < 0) cli_message("out of memory, or threads cannot be started");
+    v->trouble |= stopped != 0;
+    if (v->candidates >= 0 && vol_candidates_end(v, &run.candidates)) return false;
+    return !stopped;
+}
