@@ -148,7 +148,7 @@ static bool run_step(struct vol *v, size_t k)
 static void put_nothing(struct vol *v)
 {
     struct chunk chunk = {0};
-    for (const char *kind = v->candidates < 0 ? "RC" : "Q"; *kind; kind++) {
+    for (const char *kind = v->candidates < 0 ? "CR" : "Q"; *kind; kind++) {
         chunk_encode(&chunk, *kind, NULL, 0, run_of(v), (enum form)v->common.to, (int)v->common.level);
         vol_put(v, &chunk);
     }

@@ -58,12 +58,10 @@ vtu("p.vtu", p, cells, part=parts)
 vtu("q.vtu", q, cells, part=parts)
 vtu("r.vtu", p, cells, part=parts)
 
-# A sheet folded onto itself: shells.
-grid = [(x, y, 0) for y in range(4) for x in range(4)]
+# A folded sheet whose upper end goes through its lower one: shells.
 cells = [("quad", i, i + 1, i + 5, i + 4) for y in range(3) for i in range(4 * y, 4 * y + 3)]
-vtk("sheet0.vtk", grid, cells)
-vtk("sheet1.vtk", [(x if x < 2 else 4.25 - x - .25 * (x - 2), y + .125 * (x > 1), .5 * (x == 2) - .5 * (x == 3))
-                   for x, y, z in grid], cells)
+for name, end in (("sheet0.vtk", .5), ("sheet1.vtk", -.5)):
+    vtk(name, [p for y in range(4) for p in ((0, y, 0), (1, y, 0), (2, y, .5), (.6, y + .3, end))], cells)
 E
 
 # ---- Known contacts ----
@@ -72,7 +70,7 @@ is "two boxes touch at half the step" "$(results "$tmp/a.vtk" "$tmp/b.vtk" | tim
 is "four corners touch a face at that time, and nothing before" \
     "$(contacts "$tmp/a.vtk" "$tmp/b.vtk" | awk -F, '$11 == "vf" && $7 > 7 && $14 <= 0.5 && $15 >= 0.5 { node[$7] } $15 < 0.5 { bad++ } END { print length(node), bad + 0 }')" "4 0"
 is "the normal points along x, the boxes close at speed 2" \
-    "$(contacts "$tmp/a.vtk" "$tmp/b.vtk" | awk -F, '$11 == "vf" && $14 <= 0.5 && $15 >= 0.5 && $7 > 7 { print $22 * $22, $23 * $23, $24 * $24, $26 }' | sort -u)" "1 0 0 2"
+    "$(contacts "$tmp/a.vtk" "$tmp/b.vtk" | awk -F, '$11 == "vf" && $14 <= 0.5 && $15 >= 0.5 && $7 > 7 { print $23 * $23, $24 * $24, $25 * $25, $27 }' | sort -u)" "1 0 0 2"
 is "no contact when they move apart" "$(results "$tmp/a.vtk" "$tmp/away.vtk" | cut -d, -f 1-4,6-)" "0,free,1,volccd,inf,inf,0,0,0,0"
 is "elements and parts are those of the file" \
     "$(contacts "$tmp/a.vtu" "$tmp/b.vtu" | awk -F, '$11 != "inversion" { print $3 + $4, $5 + $6, $13 % 8 }' | sort -u)" "10 1 0"
@@ -99,7 +97,7 @@ gzip -k "$tmp/b.vtk"
 ok "gzip'd files" cmp <("$vol" --to csv "$tmp/a.vtk" "$tmp/b.vtk.gz") <("$vol" --to csv "$tmp/a.vtk" "$tmp/b.vtk")
 "$vol" "$tmp/s/f.pvd" -o "$tmp/four.ccd"
 ok "ccd is complete" "$cat" --check "$tmp/four.ccd"
-ok "and the same as csv" cmp <("$cat" --to csv "$tmp/four.ccd") "$tmp/four.csv"
+ok "and the same as csv" cmp <("$cat" --to csv "$tmp/four.ccd" | rows) <(rows "$tmp/four.csv")
 for r in 0 1 3; do "$vol" --part $r/4 "$tmp/s/f.pvd" >"$tmp/part$r"; done
 trouble "a lost part is noticed" "part" "$cat" --check "$tmp/part0" "$tmp/part1" "$tmp/part3"
 "$vol" --part 2/4 "$tmp/s/f.pvd" >"$tmp/part2"
