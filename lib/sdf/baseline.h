@@ -16,7 +16,7 @@ enum {
     BASELINE_FWGSS_ITERATIONS = 32,
     BASELINE_FW_ITERATIONS = 100, /* of fw, and of dcd at one time */
     BASELINE_CHORD_STEPS = 64,    /* of one sphere along one chord; then it counts as touching */
-    BASELINE_PATH_STEPS = 1000,   /* of one point along its path; then it is given up */
+    BASELINE_PATH_STEPS = 10000,  /* of one point along its path; then it is given up */
     BASELINE_PIECES = 32,         /* of the motion: of half a turn each, or more if these do not suffice */
 };
 #define BASELINE_GOLDEN_TOL 1e-10 /* of a line search, as a part of the line */
