@@ -60,8 +60,11 @@ struct sdf_reach {
 struct sdf_reach sdf_motion_reach(const struct sdf_motion *m, const double x[3], const double v[3]);
 struct sdf_reach sdf_reach_of_both(struct sdf_reach a, struct sdf_reach b);
 
+/* No point of the set has a larger acceleration, seen from the solid: 0 where nothing turns. */
+double sdf_motion_acceleration(const struct sdf_motion *m, const struct sdf_reach *reach);
+
 /* How far a point of the set may be from the chord between its places at t0 and at t1, seen from the solid:
- * the largest acceleration (t1 - t0)^2 / 8. 0 where nothing turns. */
+ * the largest acceleration (t1 - t0)^2 / 8. */
 double sdf_motion_sag(const struct sdf_motion *m, const struct sdf_reach *reach, double t0, double t1);
 
 /* No point of the set is ever faster than this, seen from the solid. */

@@ -1,0 +1,286 @@
+/* certified: the piece that is proven free for the shortest time comes first; it is proven free for longer, or
+ * halved, until it touches. */
+#include "../num/complement.h"
+#include "../workspace.h"
+#include "certified.h"
+#include <string.h>
+
+/* A part of the tree that has no more than this of its radius between it and the solid is halved. */
+static const double close_sphere = 0.1;
+
+/* So is a part of a triangle where the bound is worse than this share of the value found. */
+static const double loose_bound = 0.5;
+
+/* Corners are multiples of 2^-depth, exact doubles. */
+enum { MAX_DEPTH = 50 };
+
+struct run {
+    struct sdf_search search;
+    const struct sdf_spheres *spheres;
+    struct sdf_queue *queue;
+    size_t most; /* items */
+    uint32_t limit; /* evals */
+    bool full;
+};
+
+static void push(struct run *run, const struct sdf_item *item)
+{
+    run->full = !sdf_queue_push(run->queue, item, run->most) || run->full;
+}
+
+/* ---- How far to look ahead ---- */
+
+/* A time that is likely to be proven free at once, for a gap a > 0 that shrinks as fast as q, to points of this
+ * acceleration: a / q if the bend b = acceleration (a / q)^2 / 2 is at most the gap; else where the bound just stays
+ * above 0 (first_root), (a - b + bend)^2 = 4 bend a. */
+static double look_ahead(double a, double q, double acceleration)
+{
+    if (acceleration == 0) return INFINITY;
+    if (q * q >= 0.5 * acceleration * a) return a / q;
+    return (sqrt(8 * a * acceleration) - 2 * q) / acceleration;
+}
+
+/* How fast the point between the body's that has these parameters comes nearer against the gradient. */
+static double approach(struct run *run, const struct sdf_body *body, const double w[2], double t, struct vec3 g)
+{
+    const struct sdf_moment *moment = sdf_search_moment(&run->search, t);
+    double x[3], v[3];
+    for (int k = 0; k < 3; k++) {
+        x[k] = body->x[0][k];
+        v[k] = body->v[0][k];
+        for (int i = 1; i < body->n; i++) {
+            x[k] += w[i - 1] * (body->x[i][k] - body->x[0][k]);
+            v[k] += w[i - 1] * (body->v[i][k] - body->v[0][k]);
+        }
+    }
+    return -vec3_dot(g, sdf_moment_velocity(&run->search.scene->motion, moment, x, v));
+}
+
+/* Proves the body free from `t` on, for about as long as is proven at once, and returns until when; t where nothing is
+ * proven, INFINITY for until the end. *low as of sdf_free_until. */
+static double go_on(struct run *run, const struct sdf_body *body, const struct sdf_nearest *near, double gap, double t,
+                    double *low)
+{
+    const double end = run->search.scene->motion.end, speed = approach(run, body, near->w, t, near->g);
+    const double ahead = t + look_ahead(gap, speed, body->acceleration), until = ahead < end ? ahead : end;
+    const double free = sdf_free_until(&run->search, body, t, until, near->y, low);
+    if (free == INFINITY) return until == end ? free : until;
+    return free > t ? free : t;
+}
+
+/* ---- Spheres ---- */
+
+static double acceleration_of(const struct run *run, const struct sdf_reach *reach)
+{
+    return sdf_motion_acceleration(&run->search.scene->motion, reach);
+}
+
+static void push_sphere(struct run *run, uint32_t number, double t, double value)
+{
+    const struct sdf_item item = {.t = t,
+                                  .value = value,
+                                  .number = number,
+                                  .is_sphere = 1,
+                                  .acceleration = acceleration_of(run, &run->spheres->node[number].reach)};
+    push(run, &item);
+}
+
+static void push_triangle(struct run *run, uint32_t number, double t, double value)
+{
+    const struct sdf_mesh *mesh = run->search.mesh;
+    const struct sdf_motion *m = &run->search.scene->motion;
+    const uint32_t *node = mesh->triangle[number];
+    struct sdf_item item = {.t = t, .value = value, .number = number, .b = {{0, 0}, {1, 0}, {0, 1}}};
+    if (m->turns[0] || m->turns[1]) {
+        struct sdf_reach reach = {0, 0, 0};
+        for (int i = 0; i < 3; i++)
+            reach = sdf_reach_of_both(
+                reach, sdf_motion_reach(m, mesh->x[node[i]], mesh->v[mesh->one_v ? 0 : node[i]]));
+        item.acceleration = acceleration_of(run, &reach);
+    }
+    item.w[0] = item.w[1] = 1.0 / 3;
+    push(run, &item);
+}
+
+static void open_sphere(struct run *run, const struct sdf_item *item)
+{
+    const struct sdf_sphere *node = &run->spheres->node[item->number];
+    for (uint32_t i = 0; i < node->triangles; i++)
+        push_triangle(run, run->spheres->order[node->child + i], item->t, item->value);
+    for (uint32_t i = 0; i < 2 && node->triangles == 0; i++) push_sphere(run, node->child + i, item->t, item->value);
+}
+
+static void try_sphere(struct run *run, struct sdf_item *item)
+{
+    const struct sdf_scene *scene = run->search.scene;
+    struct sdf_body body;
+    struct sdf_nearest near = {.w = {0, 0}};
+    sdf_body_of_sphere(&run->spheres->node[item->number], item->acceleration, &body);
+    const double radius = sdf_body_at(&run->search, &body, item->t, &near.y);
+    near.value = sdf_value(scene->sdf, scene->root, near.y, &near.g);
+    const double gap = near.value - radius - run->search.margin, t = item->t;
+    double low;
+    item->value = near.value - radius;
+    if (gap > close_sphere * radius) item->t = go_on(run, &body, &near, gap, t, &low);
+    if (item->t == INFINITY) return;
+    if (item->t > t)
+        push(run, item);
+    else
+        open_sphere(run, item);
+}
+
+/* ---- Triangles ---- */
+
+static double squared(struct vec3 a, struct vec3 b)
+{
+    const struct vec3 d = vec3_sub(a, b);
+    return vec3_dot(d, d);
+}
+
+/* Halves the part at its longest edge. */
+static void halve(struct run *run, const struct sdf_item *item, const struct vec3 y[3])
+{
+    const double edge[3] = {squared(y[1], y[2]), squared(y[2], y[0]), squared(y[0], y[1])};
+    const int apex = edge[0] >= edge[1] && edge[0] >= edge[2] ? 0 : edge[1] >= edge[2] ? 1 : 2;
+    const int i = (apex + 1) % 3, j = (apex + 2) % 3;
+    if (item->depth == MAX_DEPTH) {
+        run->full = true;
+        return;
+    }
+    for (int half = 0; half < 2; half++) {
+        struct sdf_item part = *item;
+        const int moved = half ? i : j;
+        for (int k = 0; k < 2; k++) part.b[moved][k] = 0.5 * (item->b[i][k] + item->b[j][k]);
+        part.depth++;
+        push(run, &part);
+    }
+}
+
+/* The parameters within the triangle of a point of its part. */
+static void parameters_of(const struct sdf_item *part, const double w[2], double of_triangle[2])
+{
+    for (int k = 0; k < 2; k++)
+        of_triangle[k] =
+            part->b[0][k] + w[0] * (part->b[1][k] - part->b[0][k]) + w[1] * (part->b[2][k] - part->b[0][k]);
+    of_triangle[0] = fmin(fmax(of_triangle[0], 0), 1);
+    of_triangle[1] = fmin(fmax(of_triangle[1], 0), complement(of_triangle[0]));
+}
+
+/* Where the search for the least value starts: at the point of item->w. */
+static struct vec3 start_of(struct run *run, const struct sdf_item *item)
+{
+    double x[3], v[3];
+    sdf_material_point(&run->search, item->number, item->w, x, v);
+    return sdf_moment_point(sdf_search_moment(&run->search, item->t), x, v).p;
+}
+
+/* True: it touches, within delta, at item->t at the parameters item->w. */
+static bool try_part(struct run *run, struct sdf_item *item)
+{
+    const double margin = run->search.margin, enough = margin + run->search.delta;
+    struct sdf_body body;
+    struct sdf_nearest near;
+    struct vec3 y[3];
+    sdf_body_of_part(&run->search, item, &body);
+    sdf_body_at(&run->search, &body, item->t, y);
+    near.y = start_of(run, item);
+    near.stride = item->stride;
+    sdf_nearest_to_solid(run->search.scene, y, margin, enough, &near);
+    item->value = near.value;
+    item->stride = near.stride;
+    parameters_of(item, near.w, item->w);
+    if (near.value <= enough && sdf_value_at(&run->search, item->number, item->w, item->t).hi <= enough) return true;
+    const double gap = near.value - margin, t = item->t;
+    double low = 0;
+    if (gap > 0) item->t = go_on(run, &body, &near, gap, t, &low);
+    if (item->t == INFINITY) return false;
+    if (item->t > t && low >= loose_bound * gap)
+        push(run, item);
+    else
+        halve(run, item, y);
+    return false;
+}
+
+/* ---- The answer ---- */
+
+enum { WITNESS_STEPS = 8 };
+
+/* A time soon behind item->t at which its point is proven to touch; INFINITY if none is found. Steps as far as the last
+ * two values make one expect, and a bit more each time. */
+static double witness(struct run *run, const struct sdf_item *item)
+{
+    const struct sdf_scene *scene = run->search.scene;
+    const double margin = run->search.margin, end = scene->motion.end;
+    double t = item->t, value = sdf_value_at(&run->search, item->number, item->w, t).hi - margin;
+    struct sdf_body body;
+    struct vec3 g;
+    if (value <= 0) return t;
+    sdf_body_of_part(&run->search, &(struct sdf_item){.number = item->number}, &body);
+    sdf_value(scene->sdf, scene->root, start_of(run, item), &g);
+    double speed = approach(run, &body, item->w, t, g);
+    for (int step = 0; step < WITNESS_STEPS && speed > 0 && t < end; step++) {
+        const double more = 1 + ldexp(1, 2 * step - 20), next = fmin(end, t + value / speed * more + 0x1p-52 * t);
+        const double there = sdf_value_at(&run->search, item->number, item->w, next).hi - margin;
+        if (there <= 0) return next;
+        speed = (value - there) / (next - t);
+        value = there;
+        t = next;
+    }
+    return INFINITY;
+}
+
+static void set_hit(struct run *run, const struct sdf_item *item, struct sdf_answer *answer)
+{
+    *answer = (struct sdf_answer){.verdict = CCDQ_HIT,
+                                  .flags = CCDQ_TOI_PROVEN | (item->t == 0 ? CCDQ_AT_START : 0),
+                                  .toi_lo = item->t,
+                                  .toi_hi = witness(run, item),
+                                  .triangle = item->number,
+                                  .w = {item->w[0], item->w[1]}};
+}
+
+/* Searches the pieces in the queue to the end. */
+static void search_queue(struct run *run, struct sdf_answer *answer)
+{
+    *answer = (struct sdf_answer){
+        .verdict = CCDQ_FREE, .flags = CCDQ_TOI_PROVEN, .toi_lo = INFINITY, .toi_hi = INFINITY};
+    while (run->queue->n > 0 && answer->verdict == CCDQ_FREE) {
+        struct sdf_item item = sdf_queue_pop(run->queue);
+        const double t = item.t;
+        if (run->search.evals < run->limit && item.is_sphere)
+            try_sphere(run, &item);
+        else if (run->search.evals < run->limit && try_part(run, &item))
+            set_hit(run, &item, answer);
+        if (run->search.evals < run->limit && !run->full) continue;
+        if (answer->verdict == CCDQ_HIT) break;
+        *answer = (struct sdf_answer){.verdict = CCDQ_UNRESOLVED,
+                                      .flags = CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT,
+                                      .toi_lo = t,
+                                      .toi_hi = INFINITY};
+    }
+    answer->evals = run->search.evals;
+}
+
+static void start(struct run *run, const struct sdf_scene *scene, const struct sdf_mesh *mesh,
+                  const struct sdf_spheres *spheres, const struct sdf_options *options, uint32_t evals,
+                  struct ccdq_workspace *ws)
+{
+    const size_t bytes = options->max_mem ? options->max_mem : SDF_BYTES;
+    sdf_search_start(&run->search, scene, mesh, options);
+    run->spheres = spheres;
+    run->queue = &ws->sdf_queue;
+    run->queue->n = 0;
+    run->most = bytes / sizeof(struct sdf_item);
+    run->limit = options->max_iter ? options->max_iter : evals;
+    run->full = false;
+}
+
+void sdf_certified_first(const struct sdf_scene *scene, const struct sdf_mesh *mesh,
+                         const struct sdf_spheres *spheres, const struct sdf_options *options,
+                         struct sdf_answer *answer, struct ccdq_workspace *ws)
+{
+    struct run run;
+    start(&run, scene, mesh, spheres, options, SDF_EVALS, ws);
+    if (spheres->nodes > 0) push_sphere(&run, 0, 0, 0);
+    search_queue(&run, answer);
+}
