@@ -24,6 +24,7 @@ void ccdq_workspace_free(struct ccdq_workspace *ws)
     patch_queue_free(&ws->patch_queue);
     free(ws->batch);
     subdivision_free(ws->subdivision);
+    sdf_queue_free(&ws->sdf_queue);
     free(ws);
 }
 

@@ -5,6 +5,7 @@
 #include "ccdq.h"
 #include "curved/queue.h"
 #include "linear/boxes.h"
+#include "sdf/certified.h"
 
 struct batch;       /* lib/linear/batch.h: what the stages of a batch leave for each other */
 struct subdivision; /* lib/curved: what the baselines work on */
@@ -20,6 +21,7 @@ struct ccdq_workspace {
     struct patch_units
         patch_units; /* of the last pair: its nets are there for the next one of these shapes */
     struct subdivision *subdivision;
+    struct sdf_queue sdf_queue; /* of the search for a mesh; takes memory when first used */
 };
 
 /* lib/exact */

@@ -1,5 +1,5 @@
-/* certified: the piece that is proven free for the shortest time comes first; it is proven free for longer, or
- * halved, until it touches. */
+/* certified: the piece that is proven free for the shortest time comes first; it is proven free for longer,
+ * or halved, until it touches. */
 #include "../num/complement.h"
 #include "../workspace.h"
 #include "certified.h"
@@ -18,7 +18,7 @@ struct run {
     struct sdf_search search;
     const struct sdf_spheres *spheres;
     struct sdf_queue *queue;
-    size_t most; /* items */
+    size_t most;    /* items */
     uint32_t limit; /* evals */
     bool full;
 };
@@ -30,18 +30,19 @@ static void push(struct run *run, const struct sdf_item *item)
 
 /* ---- How far to look ahead ---- */
 
-/* A time that is likely to be proven free at once, for a gap a > 0 that shrinks as fast as q, to points of this
- * acceleration: a / q if the bend b = acceleration (a / q)^2 / 2 is at most the gap; else where the bound just stays
- * above 0 (first_root), (a - b + bend)^2 = 4 bend a. */
+/* A time that is likely to be proven free at once, for a gap a > 0 that shrinks as fast as q, to points of
+ * this acceleration: a / q if the bend b = acceleration (a / q)^2 / 2 is at most the gap; else where the
+ * bound just stays above 0 (first_root), (a - b + bend)^2 = 4 bend a. */
 static double look_ahead(double a, double q, double acceleration)
 {
     if (acceleration == 0) return INFINITY;
-    if (q * q >= 0.5 * acceleration * a) return a / q;
+    if (q > 0 && q * q >= 0.5 * acceleration * a) return a / q;
     return (sqrt(8 * a * acceleration) - 2 * q) / acceleration;
 }
 
 /* How fast the point between the body's that has these parameters comes nearer against the gradient. */
-static double approach(struct run *run, const struct sdf_body *body, const double w[2], double t, struct vec3 g)
+static double approach(struct run *run, const struct sdf_body *body, const double w[2], double t,
+                       struct vec3 g)
 {
     const struct sdf_moment *moment = sdf_search_moment(&run->search, t);
     double x[3], v[3];
@@ -56,10 +57,10 @@ static double approach(struct run *run, const struct sdf_body *body, const doubl
     return -vec3_dot(g, sdf_moment_velocity(&run->search.scene->motion, moment, x, v));
 }
 
-/* Proves the body free from `t` on, for about as long as is proven at once, and returns until when; t where nothing is
- * proven, INFINITY for until the end. *low as of sdf_free_until. */
-static double go_on(struct run *run, const struct sdf_body *body, const struct sdf_nearest *near, double gap, double t,
-                    double *low)
+/* Proves the body free from `t` on, for about as long as is proven at once, and returns until when; t where
+ * nothing is proven, INFINITY for until the end. *low as of sdf_free_until. */
+static double go_on(struct run *run, const struct sdf_body *body, const struct sdf_nearest *near, double gap,
+                    double t, double *low)
 {
     const double end = run->search.scene->motion.end, speed = approach(run, body, near->w, t, near->g);
     const double ahead = t + look_ahead(gap, speed, body->acceleration), until = ahead < end ? ahead : end;
@@ -107,21 +108,30 @@ static void open_sphere(struct run *run, const struct sdf_item *item)
     const struct sdf_sphere *node = &run->spheres->node[item->number];
     for (uint32_t i = 0; i < node->triangles; i++)
         push_triangle(run, run->spheres->order[node->child + i], item->t, item->value);
-    for (uint32_t i = 0; i < 2 && node->triangles == 0; i++) push_sphere(run, node->child + i, item->t, item->value);
+    for (uint32_t i = 0; i < 2 && node->triangles == 0; i++)
+        push_sphere(run, node->child + i, item->t, item->value);
 }
 
-static void try_sphere(struct run *run, struct sdf_item *item)
+/* Proves the sphere free for longer, and sets item->t; leaves that where nothing is proven, or where the
+ * sphere is so close that its halves are better. */
+static void step_sphere(struct run *run, struct sdf_item *item)
 {
     const struct sdf_scene *scene = run->search.scene;
     struct sdf_body body;
     struct sdf_nearest near = {.w = {0, 0}};
+    double low;
     sdf_body_of_sphere(&run->spheres->node[item->number], item->acceleration, &body);
     const double radius = sdf_body_at(&run->search, &body, item->t, &near.y);
     near.value = sdf_value(scene->sdf, scene->root, near.y, &near.g);
-    const double gap = near.value - radius - run->search.margin, t = item->t;
-    double low;
+    const double gap = near.value - radius - run->search.margin;
     item->value = near.value - radius;
-    if (gap > close_sphere * radius) item->t = go_on(run, &body, &near, gap, t, &low);
+    if (gap > close_sphere * radius) item->t = go_on(run, &body, &near, gap, item->t, &low);
+}
+
+static void try_sphere(struct run *run, struct sdf_item *item)
+{
+    const double t = item->t;
+    step_sphere(run, item);
     if (item->t == INFINITY) return;
     if (item->t > t)
         push(run, item);
@@ -184,12 +194,13 @@ static bool try_part(struct run *run, struct sdf_item *item)
     sdf_body_of_part(&run->search, item, &body);
     sdf_body_at(&run->search, &body, item->t, y);
     near.y = start_of(run, item);
-    near.stride = item->stride;
+    near.rounding = item->rounding;
     sdf_nearest_to_solid(run->search.scene, y, margin, enough, &near);
     item->value = near.value;
-    item->stride = near.stride;
+    item->rounding = near.rounding;
     parameters_of(item, near.w, item->w);
-    if (near.value <= enough && sdf_value_at(&run->search, item->number, item->w, item->t).hi <= enough) return true;
+    if (near.value <= enough && sdf_value_at(&run->search, item->number, item->w, item->t).hi <= enough)
+        return true;
     const double gap = near.value - margin, t = item->t;
     double low = 0;
     if (gap > 0) item->t = go_on(run, &body, &near, gap, t, &low);
@@ -205,8 +216,8 @@ static bool try_part(struct run *run, struct sdf_item *item)
 
 enum { WITNESS_STEPS = 8 };
 
-/* A time soon behind item->t at which its point is proven to touch; INFINITY if none is found. Steps as far as the last
- * two values make one expect, and a bit more each time. */
+/* A time soon behind item->t at which its point is proven to touch; INFINITY if none is found. Steps as far
+ * as the last two values make one expect, and a bit more each time. */
 static double witness(struct run *run, const struct sdf_item *item)
 {
     const struct sdf_scene *scene = run->search.scene;
@@ -219,7 +230,8 @@ static double witness(struct run *run, const struct sdf_item *item)
     sdf_value(scene->sdf, scene->root, start_of(run, item), &g);
     double speed = approach(run, &body, item->w, t, g);
     for (int step = 0; step < WITNESS_STEPS && speed > 0 && t < end; step++) {
-        const double more = 1 + ldexp(1, 2 * step - 20), next = fmin(end, t + value / speed * more + 0x1p-52 * t);
+        const double more = 1 + ldexp(1, 2 * step - 20),
+                     next = fmin(end, t + value / speed * more + 0x1p-52 * t);
         const double there = sdf_value_at(&run->search, item->number, item->w, next).hi - margin;
         if (there <= 0) return next;
         speed = (value - there) / (next - t);
@@ -283,4 +295,52 @@ void sdf_certified_first(const struct sdf_scene *scene, const struct sdf_mesh *m
     start(&run, scene, mesh, spheres, options, SDF_EVALS, ws);
     if (spheres->nodes > 0) push_sphere(&run, 0, 0, 0);
     search_queue(&run, answer);
+}
+
+/* ---- Each triangle ---- */
+
+/* Steps of a sphere that may still come out free; more triangles than that have steps of their own. */
+enum { SPHERE_STEPS = 4 };
+
+/* A time until which the node's sphere is free, INFINITY for until the end, when it is until t. */
+static double free_sphere(struct run *run, uint32_t number, double t)
+{
+    struct sdf_item item = {
+        .t = t, .number = number, .acceleration = acceleration_of(run, &run->spheres->node[number].reach)};
+    for (int step = 0; step < SPHERE_STEPS && item.t < INFINITY; step++) {
+        const double before = item.t;
+        step_sphere(run, &item);
+        if (item.t == before) break;
+    }
+    return item.t;
+}
+
+static void answer_triangle(struct run *run, uint32_t number, double t, struct sdf_answer *answer)
+{
+    run->search.evals = 0;
+    run->queue->n = 0;
+    run->full = false;
+    if (t < INFINITY) push_triangle(run, number, t, 0);
+    search_queue(run, answer);
+}
+
+/* All triangles below the node, which are free until t. */
+static void answer_node(struct run *run, uint32_t number, double t, struct sdf_answer *answer)
+{
+    const struct sdf_sphere *node = &run->spheres->node[number];
+    const double until = t < INFINITY ? free_sphere(run, number, t) : t;
+    for (uint32_t i = 0; i < node->triangles; i++) {
+        const uint32_t triangle = run->spheres->order[node->child + i];
+        answer_triangle(run, triangle, until, &answer[triangle]);
+    }
+    for (uint32_t i = 0; i < 2 && node->triangles == 0; i++) answer_node(run, node->child + i, until, answer);
+}
+
+void sdf_certified_each(const struct sdf_scene *scene, const struct sdf_mesh *mesh,
+                        const struct sdf_spheres *spheres, const struct sdf_options *options,
+                        struct sdf_answer *answer, struct ccdq_workspace *ws)
+{
+    struct run run;
+    start(&run, scene, mesh, spheres, options, SDF_EVALS_EACH, ws);
+    if (spheres->nodes > 0) answer_node(&run, 0, 0, answer);
 }

@@ -1,20 +1,21 @@
-/* The search behind the method certified: pieces of a mesh in the order of the times until which they are proven free
- * of contact, and what is asked about a piece. */
+/* The search behind the method certified: pieces of a mesh in the order of the times until which they are
+ * proven free of contact, and what is asked about a piece. */
 #ifndef CCDQ_SDF_CERTIFIED_H
 #define CCDQ_SDF_CERTIFIED_H
 
 #include "solve.h"
 
-/* A piece of the mesh, whose points have phi > margin at all times in [0, t): the sphere of a node, or of a triangle
- * the part between three points. */
+/* A piece of the mesh, whose points have phi > margin at all times in [0, t): the sphere of a node, or of a
+ * triangle the part between three points. */
 struct sdf_item {
     double t;
     double value; /* a guess at the least phi in it at t; of items with the same t the least is the first */
     double acceleration; /* no point of it has a larger one, seen from the solid */
-    double b[3][2]; /* the corners: x0 + b[0] (x1 - x0) + b[1] (x2 - x0) of the triangle; multiples of 2^-depth */
-    double w[2];    /* where phi was the least, likewise */
-    double stride;  /* how far to go against the gradient from there, to start with */
-    uint32_t number; /* of the node or triangle */
+    double b[3][2];      /* the corners: x0 + b[0] (x1 - x0) + b[1] (x2 - x0) of the triangle; multiples of
+                            2^-depth */
+    double w[2];         /* where phi was the least, likewise */
+    double rounding;     /* of the solid there: of struct sdf_nearest */
+    uint32_t number;     /* of the node or triangle */
     uint16_t is_sphere, depth; /* of a part: how often the triangle was halved */
 };
 
@@ -47,8 +48,8 @@ void sdf_search_start(struct sdf_search *search, const struct sdf_scene *scene, 
 
 const struct sdf_moment *sdf_search_moment(struct sdf_search *search, double t);
 
-/* One or three points of the mesh, as doubles: what is meant are all points within `radius` of a point between them, at
- * each time in [0, end]. None of these has a larger acceleration. */
+/* One or three points of the mesh, as doubles: what is meant are all points within `radius` of a point
+ * between them, at each time in [0, end]. None of these has a larger acceleration. */
 struct sdf_body {
     int n;
     double x[3][3], v[3][3], radius, acceleration;
@@ -58,19 +59,21 @@ struct sdf_body {
 void sdf_body_of_sphere(const struct sdf_sphere *sphere, double acceleration, struct sdf_body *body);
 void sdf_body_of_part(const struct sdf_search *search, const struct sdf_item *part, struct sdf_body *body);
 
-/* The point of these parameters of a triangle: its x and v as doubles, and how far what is meant is off at any time in
- * [0, end]. */
-double sdf_material_point(const struct sdf_search *search, size_t triangle, const double w[2], double x[3], double v[3]);
+/* The point of these parameters of a triangle: its x and v as doubles, and how far what is meant is off at
+ * any time in [0, end]. */
+double sdf_material_point(const struct sdf_search *search, size_t triangle, const double w[2], double x[3],
+                          double v[3]);
 
-/* Where the points are at the time t. Returns the radius that what is meant then has about the hull of these. */
+/* Where the points are at the time t. Returns the radius that what is meant then has about the hull of these.
+ */
 double sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct vec3 *y);
 
-/* A time until which nothing of the body touches the solid, at least t0; it is proven to be free at t0 and at all times
- * from there, before what is returned. INFINITY: during all of [t0, t1], t1 included. -INFINITY: not proven at t0. c is
- * a point of the body at t0, the better the nearer it is to where phi is the least (sdf_over_hull). *low: phi - margin
- * is at least this at t0. */
-double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, double t0, double t1, struct vec3 c,
-                      double *low);
+/* A time until which nothing of the body touches the solid, at least t0; it is proven to be free at t0 and at
+ * all times from there, before what is returned. INFINITY: during all of [t0, t1], t1 included. -INFINITY:
+ * not proven at t0. c is a point of the body at t0, the better the nearer it is to where phi is the least
+ * (sdf_over_hull). *low: phi - margin is at least this at t0. */
+double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, double t0, double t1,
+                      struct vec3 c, double *low);
 
 /* phi at the point of these parameters of a triangle at a time. */
 struct interval sdf_value_at(struct sdf_search *search, size_t triangle, const double w[2], double t);
@@ -81,15 +84,15 @@ struct sdf_nearest {
     struct vec3 y, g; /* the point, and the gradient there */
     double w[2];      /* its parameters: y[0] + w[0] (y[1] - y[0]) + w[1] (y[2] - y[0]) */
     double value;     /* phi there */
-    double slope;     /* a linear function with this gradient falls from there by at most this in the triangle */
-    double stride;
+    double slope; /* a linear function with this gradient falls from there by at most this in the triangle */
+    double rounding; /* the radius to which the solid seems to be round there */
 };
 
 /* The point of the triangle that is nearest to p: its parameters. */
 struct vec3 sdf_nearest_on_triangle(const struct vec3 y[3], struct vec3 p, double w[2]);
 
-/* Starts from near->y, which need not be on the triangle, and near->stride (0: not known). Ends where the value is
- * `enough` or less, where the slope is below a share of value - level, or after some steps. */
+/* Starts from near->y, which need not be on the triangle, and near->rounding. Ends where the
+ * value is `enough` or less, where the slope is below a share of value - level, or after some steps. */
 void sdf_nearest_to_solid(const struct sdf_scene *scene, const struct vec3 y[3], double level, double enough,
                           struct sdf_nearest *near);
 

@@ -42,9 +42,11 @@ static const double *velocity(const struct sdf_mesh *mesh, uint32_t node)
     return mesh->v[mesh->one_v ? 0 : node];
 }
 
-/* a + w[0] (b - a) + w[1] (c - a) for w in [0, 1]: the error of a component is below 4 u (|a| + |b - a| + |c - a|);
- * the sum of three components' errors is at least the vector's. 8 u covers this sum's own roundings, too. */
-static double blend_points(const double a[3], const double b[3], const double c[3], const double w[2], double out[3])
+/* a + w[0] (b - a) + w[1] (c - a) for w in [0, 1]: the error of a component is below 4 u (|a| + |b - a| + |c
+ * - a|); the sum of three components' errors is at least the vector's. 8 u covers this sum's own roundings,
+ * too. */
+static double blend_points(const double a[3], const double b[3], const double c[3], const double w[2],
+                           double out[3])
 {
     double size = 0;
     if (w[0] == 0 && w[1] == 0) {
@@ -59,7 +61,8 @@ static double blend_points(const double a[3], const double b[3], const double c[
     return 0x1p-50 * size + 0x1p-1000;
 }
 
-double sdf_material_point(const struct sdf_search *search, size_t triangle, const double w[2], double x[3], double v[3])
+double sdf_material_point(const struct sdf_search *search, size_t triangle, const double w[2], double x[3],
+                          double v[3])
 {
     const struct sdf_mesh *mesh = search->mesh;
     const uint32_t *node = mesh->triangle[triangle];
@@ -68,7 +71,8 @@ double sdf_material_point(const struct sdf_search *search, size_t triangle, cons
         memcpy(v, mesh->v[0], 3 * sizeof *v);
         return off;
     }
-    const double fast = blend_points(velocity(mesh, node[0]), velocity(mesh, node[1]), velocity(mesh, node[2]), w, v);
+    const double fast =
+        blend_points(velocity(mesh, node[0]), velocity(mesh, node[1]), velocity(mesh, node[2]), w, v);
     return (off + fast * search->scene->motion.end) * (1 + 0x1p-50);
 }
 
@@ -113,10 +117,11 @@ struct interval sdf_value_at(struct sdf_search *search, size_t triangle, const d
 
 /* ---- Free until when ---- */
 
-/* Where f(s) = a (1 - s) + b s - bend s (1 - s), a > 0, bend >= 0, falls to 0 first, or a bit before; INFINITY where it
- * does not in [0, 1]. f = a - p s + bend s^2 with p = a - b + bend, whose first root is 2 a / (p + sqrt(p^2 - 4 bend a));
- * there is none where p <= 0 or the square root is of less than 0. p and what is below the root are rounded up by more
- * than their errors, which makes f smaller: the errors are 3 u (a + |b| + bend) and 4 u (p^2 + 4 bend a). */
+/* Where f(s) = a (1 - s) + b s - bend s (1 - s), a > 0, bend >= 0, falls to 0 first, or a bit before;
+ * INFINITY where it does not in [0, 1]. f = a - p s + bend s^2 with p = a - b + bend, whose first root is 2 a
+ * / (p + sqrt(p^2 - 4 bend a)); there is none where p <= 0 or the square root is of less than 0. p and what
+ * is below the root are rounded up by more than their errors, which makes f smaller: the errors are 3 u (a +
+ * |b| + bend) and 4 u (p^2 + 4 bend a). */
 static double first_root(double a, double b, double bend)
 {
     const double p = a - b + bend + 0x1p-50 * (a + fabs(b) + bend), q = 4 * bend * a;
@@ -126,14 +131,15 @@ static double first_root(double a, double b, double bend)
     return s <= 1 ? s : s > 1 ? INFINITY : 0;
 }
 
-/* Points move off their chords by at most 4 s (1 - s) times the sag, in the share s of the time: along any direction the
- * offset has a second derivative of at most the acceleration and is 0 at both ends. phi changes by no more than its
- * constant times that. Where there is no constant, the sag is a part of the hull's radius.
+/* Points move off their chords by at most 4 s (1 - s) times the sag, in the share s of the time: along any
+ * direction the offset has a second derivative of at most the acceleration and is 0 at both ends. phi changes
+ * by no more than its constant times that. Where there is no constant, the sag is a part of the hull's
+ * radius.
  *
- * For weights w of the body's points, phi at (w, s) is then at least sum w_i ((1 - s) lo_i + s hi_i) less that, with lo_i
- * and hi_i the bounds at both ends: no less than the least of the functions of first_root. */
-double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, double t0, double t1, struct vec3 c,
-                      double *low)
+ * For weights w of the body's points, phi at (w, s) is then at least sum w_i ((1 - s) lo_i + s hi_i) less
+ * that, with lo_i and hi_i the bounds at both ends: no less than the least of the functions of first_root. */
+double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, double t0, double t1,
+                      struct vec3 c, double *low)
 {
     const struct sdf *sdf = search->scene->sdf;
     const int n = body->n;
@@ -152,8 +158,7 @@ double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, do
     if (!(*low > 0)) return -INFINITY;
     for (int i = 0; i < n; i++) {
         const double at_start = add_down(bound.lo[i], -search->margin);
-        if (t1 > t0)
-            s = least(s, first_root(at_start, add_down(bound.lo[i + n], -search->margin), bend));
+        if (t1 > t0) s = least(s, first_root(at_start, add_down(bound.lo[i + n], -search->margin), bend));
     }
     if (s == INFINITY) return INFINITY;
     return add_down(t0, s * h * (1 - 0x1p-50));

@@ -1,9 +1,9 @@
-/* Where phi is the least on a triangle: projected gradient steps of the length of Barzilai and Borwein (1988), which is
- * the distance to the centre where the surface is round, and large where it is flat. */
+/* Where phi is the least on a triangle: projected gradient steps of the length of Barzilai and Borwein
+ * (1988), which is the distance to the centre where the surface is round, and large where it is flat. */
 #include "../num/complement.h"
 #include "certified.h"
 
-enum { STEPS = 8 };
+enum { STEPS = 12 };
 
 /* The slope that will do, as a share of value - level: a bound made there loses no more. */
 static const double share = 0.125;
@@ -70,8 +70,8 @@ static double size_of(const struct vec3 y[3])
     return sqrt(vec3_dot(a, a) + vec3_dot(b, b));
 }
 
-/* The length of a step from what the last one did: |d|^2 / (d . change of the gradient); where the gradient does not
- * turn against it, one that leads to an end of the triangle for a slope of nearly any size. */
+/* The length of a step from what the last one did: |d|^2 / (d . change of the gradient); where the gradient
+ * does not turn against it, one that leads to an end of the triangle for a slope of nearly any size. */
 static double next_stride(const struct sdf_nearest *from, const struct sdf_nearest *to, double size)
 {
     const struct vec3 d = vec3_sub(to->y, from->y), change = vec3_sub(to->g, from->g);
@@ -85,20 +85,34 @@ static void evaluate(const struct sdf_scene *scene, const struct vec3 y[3], stru
     at->slope = slope(y, at->y, at->g);
 }
 
+/* A step of this length from `from`. */
+static void go(const struct sdf_scene *scene, const struct vec3 y[3], const struct sdf_nearest *from,
+               double stride, struct sdf_nearest *to)
+{
+    to->y = sdf_nearest_on_triangle(y, vec3_along(from->y, -stride, from->g), to->w);
+    evaluate(scene, y, to);
+}
+
+/* A step that does not lead down is followed by one of the length phi from the best point: to the solid's
+ * surface and back to the triangle, which leads down where the solid is convex. */
 void sdf_nearest_to_solid(const struct sdf_scene *scene, const struct vec3 y[3], double level, double enough,
                           struct sdf_nearest *near)
 {
     const double size = size_of(y);
+    struct sdf_nearest next;
     near->y = sdf_nearest_on_triangle(y, near->y, near->w);
     evaluate(scene, y, near);
-    if (near->stride == 0) near->stride = fabs(near->value) + size;
-    struct sdf_nearest at = *near, last;
-    for (int step = 0; step < STEPS; step++) {
-        if (at.value <= enough || at.slope <= share * (at.value - level)) return;
-        last = at;
-        at.y = sdf_nearest_on_triangle(y, vec3_along(at.y, -at.stride, at.g), at.w);
-        evaluate(scene, y, &at);
-        at.stride = next_stride(&last, &at, size);
-        if (at.value < near->value) *near = at;
+    double stride = fabs(near->value) + near->rounding;
+    for (int step = 0; step < STEPS && near->value > enough && near->slope > share * (near->value - level);
+         step++) {
+        go(scene, y, near, stride, &next);
+        if (!(next.value < near->value) && near->value > 0 && stride > near->value) {
+            go(scene, y, near, near->value, &next);
+            step++;
+        }
+        if (!(next.value < near->value)) break;
+        stride = next_stride(near, &next, size);
+        next.rounding = fmax(stride - fabs(next.value), 0);
+        *near = next;
     }
 }

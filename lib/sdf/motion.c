@@ -233,8 +233,8 @@ struct sdf_reach sdf_reach_of_both(struct sdf_reach a, struct sdf_reach b)
 
 /* S turns against solid_spin = w', so (S z)' = S (z' - w' x z), and again
  *     (S z)'' = S (z'' - 2 w' x z' + w' x (w' x z)).
- * z' = spin x R (x - centre) + v - solid_v and z'' = spin x (spin x R (x - centre)): with w = |spin|, |z'| <= w
- * from_centre + speed and |z''| <= w^2 from_centre. 2^-49 covers eight roundings. */
+ * z' = spin x R (x - centre) + v - solid_v and z'' = spin x (spin x R (x - centre)): with w = |spin|, |z'| <=
+ * w from_centre + speed and |z''| <= w^2 from_centre. 2^-49 covers eight roundings. */
 double sdf_motion_acceleration(const struct sdf_motion *m, const struct sdf_reach *reach)
 {
     if (!m->turns[0] && !m->turns[1]) return 0;
@@ -244,8 +244,8 @@ double sdf_motion_acceleration(const struct sdf_motion *m, const struct sdf_reac
     return most * (1 + 0x1p-49) + 0x1p-500;
 }
 
-/* Along any direction, what is 0 at both ends of a time h and has a second derivative of at most a comes to at most
- * a h^2 / 8. */
+/* Along any direction, what is 0 at both ends of a time h and has a second derivative of at most a comes to
+ * at most a h^2 / 8. */
 double sdf_motion_sag(const struct sdf_motion *m, const struct sdf_reach *reach, double t0, double t1)
 {
     const double most = sdf_motion_acceleration(m, reach), h = t1 - t0;

@@ -34,6 +34,10 @@ struct sdf_options {
 };
 extern const struct sdf_options sdf_defaults;
 
+/* Defaults of the certified method: evaluations for the first contact of a mesh, and for that of one
+ * triangle; bytes of a search. */
+enum { SDF_EVALS = 1 << 20, SDF_EVALS_EACH = 1 << 16, SDF_BYTES = 1 << 26 };
+
 /* The answer about a mesh or a triangle. w: the point x0 + w[0] (x1 - x0) + w[1] (x2 - x0) of the triangle.
  */
 struct sdf_answer {
