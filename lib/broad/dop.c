@@ -35,22 +35,20 @@ static void directions_of(const struct dop_frame *frame, const double x[3], doub
  * itself, and its scaled value, below 1/2 in size, by u / 2 (and 2^-1074 where it underflows); a sum of two
  * by twice that and u of itself, which is below 1: by 2 u and something. Then the step outwards is rounded,
  * by another u, and the whole to float: below 1 + 2^-22 in size it is off by at most 2^-24. All in all this
- * is less than 2^-23. Points between x0 and x1 have values between theirs. */
+ * is less than 2^-23. */
 #define OUTWARDS 0x1p-23
 
-void dop_of_motion(const struct dop_frame *frame, const double x0[3], const double x1[3], struct dop *dop)
+void dop_of_point(const struct dop_frame *frame, const double x[3], struct dop *dop)
 {
-    double s0[DOP_DIRECTIONS], s1[DOP_DIRECTIONS];
-    directions_of(frame, x0, s0);
-    directions_of(frame, x1, s1);
+    double s[DOP_DIRECTIONS];
+    directions_of(frame, x, s);
     for (int k = 0; k < DOP_DIRECTIONS; k++) {
-        const double lo = s0[k] < s1[k] ? s0[k] : s1[k], hi = s0[k] < s1[k] ? s1[k] : s0[k];
-        dop->side[k] = (float)(lo - OUTWARDS);
-        dop->side[DOP_DIRECTIONS + k] = (float)(-hi - OUTWARDS);
+        dop->side[k] = (float)(s[k] - OUTWARDS);
+        dop->side[DOP_DIRECTIONS + k] = (float)(-s[k] - OUTWARDS);
     }
 }
 
-void dop_set_empty(struct dop *dop)
+void dop_set_empty(struct moving_dop *dop)
 {
-    for (int k = 0; k < DOP_SIDES; k++) dop->side[k] = INFINITY;
+    for (int k = 0; k < DOP_SIDES; k++) dop->at[0].side[k] = dop->at[1].side[k] = INFINITY;
 }

@@ -1,4 +1,5 @@
-/* 16-DOPs (Klosowski et al. 1998): the least and the largest value of a set of points along 8 directions. */
+/* 16-DOPs (Klosowski et al. 1998) of points that move: the least and the largest value of a set of points
+ * along 8 directions, at both ends of a step. */
 #ifndef CCDQ_DOP_H
 #define CCDQ_DOP_H
 
@@ -15,6 +16,14 @@ struct dop {
     _Alignas(64) float side[DOP_SIDES];
 };
 
+/* What has all points at t = 0 in at[0], and at t = 1 in at[1]. At the times between them its sides are
+ * blends of the two: points move on lines. So two of these are apart all the time if the same side separates
+ * them at both ends (Theorem 1 of Tang et al. 2011). Where at[0] and at[1] are the same, they are hulls of
+ * the motion, and are apart as the paper's DOPs are. */
+struct moving_dop {
+    struct dop at[2];
+};
+
 /* DOPs are of floats, in coordinates of their own: those of the model seen from the middle of all points, and
  * scaled by a power of two to [-1/2, 1/2]. So it does not matter where the model is, nor how large. */
 struct dop_frame {
@@ -24,12 +33,11 @@ struct dop_frame {
 /* The frame of a box from lo to hi; finite, and lo <= hi. */
 void dop_frame_set(struct dop_frame *frame, const double lo[3], const double hi[3]);
 
-/* The DOP that has all points between x0 and x1, which lie in the box of the frame; it is rounded outwards.
- */
-void dop_of_motion(const struct dop_frame *frame, const double x0[3], const double x1[3], struct dop *dop);
+/* The DOP of a point in the box of the frame; it is rounded outwards. */
+void dop_of_point(const struct dop_frame *frame, const double x[3], struct dop *dop);
 
-/* The DOP of no points. It overlaps none. */
-void dop_set_empty(struct dop *dop);
+/* The DOPs of no points. They are apart from all. */
+void dop_set_empty(struct moving_dop *dop);
 
 /* dop becomes the hull of itself and another. */
 static inline void dop_add(struct dop *dop, const struct dop *other)
@@ -38,14 +46,10 @@ static inline void dop_add(struct dop *dop, const struct dop *other)
         dop->side[k] = dop->side[k] < other->side[k] ? dop->side[k] : other->side[k];
 }
 
-/* Whether a direction separates them: the sign of a difference of floats is exact. */
-static inline bool dop_apart(const struct dop *a, const struct dop *b)
+static inline void dop_add_moving(struct moving_dop *dop, const struct moving_dop *other)
 {
-    bool apart = false;
-    for (int k = 0; k < DOP_DIRECTIONS; k++)
-        apart |=
-            (a->side[k] + b->side[DOP_DIRECTIONS + k] > 0) | (b->side[k] + a->side[DOP_DIRECTIONS + k] > 0);
-    return apart;
+    dop_add(&dop->at[0], &other->at[0]);
+    dop_add(&dop->at[1], &other->at[1]);
 }
 
 #endif

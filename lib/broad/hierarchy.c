@@ -1,4 +1,4 @@
-#include "hierarchy.h"
+#include "apart.h"
 #include "morton.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,10 @@
 static const double worn = 1.5;
 
 /* Room for n DOPs, or at least one. */
-static struct dop *dops(size_t n)
+static struct moving_dop *dops(size_t n)
 {
-    return n < SIZE_MAX / sizeof(struct dop) ? aligned_alloc(64, (n + !n) * sizeof(struct dop)) : NULL;
+    const size_t size = sizeof(struct moving_dop);
+    return n < SIZE_MAX / size ? aligned_alloc(_Alignof(struct moving_dop), (n + !n) * size) : NULL;
 }
 
 static void set_levels(struct hierarchy *tree)
@@ -21,14 +22,21 @@ static void set_levels(struct hierarchy *tree)
         tree->first[tree->levels + 1] = tree->first[tree->levels] + nodes;
 }
 
-static bool sort_items(struct hierarchy *tree, const struct dop *item)
+/* Twice the middle of a DOP along an axis, over both ends. */
+static float middle_of(const struct moving_dop *dop, int k)
+{
+    float sum = 0;
+    for (int end = 0; end < 2; end++) sum += dop->at[end].side[k] - dop->at[end].side[DOP_DIRECTIONS + k];
+    return sum;
+}
+
+static bool sort_items(struct hierarchy *tree, const struct moving_dop *item)
 {
     uint32_t *key = malloc((tree->items + 1) * sizeof *key), *spare = malloc((tree->items + 1) * sizeof *key);
     if (key && spare) {
         for (size_t i = 0; i < tree->items; i++) {
             float middle[3];
-            for (int k = 0; k < 3; k++)
-                middle[k] = 0.5F * (item[i].side[k] - item[i].side[DOP_DIRECTIONS + k]);
+            for (int k = 0; k < 3; k++) middle[k] = 0.25F * middle_of(&item[i], k);
             key[i] = morton_key(middle);
         }
         morton_sort(key, tree->items, tree->item, spare);
@@ -44,14 +52,16 @@ static double size_of_leaves(const struct hierarchy *tree)
 {
     double sum = 0;
     for (size_t i = 0; i < tree->leaves; i++)
-        for (int k = 0; k < 3; k++) sum -= tree->node[i].side[k] + tree->node[i].side[DOP_DIRECTIONS + k];
+        for (int end = 0; end < 2; end++)
+            for (int k = 0; k < 3; k++)
+                sum -= tree->node[i].at[end].side[k] + tree->node[i].at[end].side[DOP_DIRECTIONS + k];
     return sum;
 }
 
-bool hierarchy_make(struct hierarchy *tree, const struct dop *item, size_t items)
+bool hierarchy_make(struct hierarchy *tree, const struct moving_dop *item, size_t items, unsigned simd)
 {
     const size_t leaves = (items + HIERARCHY_LEAF - 1) / HIERARCHY_LEAF, places = leaves * HIERARCHY_LEAF;
-    *tree = (struct hierarchy){.items = items, .leaves = leaves};
+    *tree = (struct hierarchy){.items = items, .leaves = leaves, .kernel = apart_for(simd)};
     set_levels(tree);
     tree->item = malloc((places + 1) * sizeof *tree->item);
     tree->dop = dops(places);
@@ -82,18 +92,13 @@ void hierarchy_free(struct hierarchy *tree)
 
 void hierarchy_refit(struct hierarchy *tree)
 {
-    for (size_t leaf = 0; leaf < tree->leaves; leaf++) {
-        const struct dop *place = &tree->dop[leaf * HIERARCHY_LEAF];
-        tree->node[leaf] = place[0];
-        for (int i = 1; i < HIERARCHY_LEAF; i++) dop_add(&tree->node[leaf], &place[i]);
-    }
+    for (size_t leaf = 0; leaf < tree->leaves; leaf++)
+        tree->kernel->hull(&tree->node[leaf], &tree->dop[leaf * HIERARCHY_LEAF], HIERARCHY_LEAF);
     for (int level = 1; level < tree->levels; level++) {
         const size_t below = tree->first[level - 1], n = tree->first[level] - below;
-        for (size_t i = 0; i < n; i += 2) {
-            struct dop *node = &tree->node[tree->first[level] + i / 2];
-            *node = tree->node[below + i];
-            if (i + 1 < n) dop_add(node, &tree->node[below + i + 1]);
-        }
+        for (size_t i = 0; i < n; i += 2)
+            tree->kernel->hull(&tree->node[tree->first[level] + i / 2], &tree->node[below + i],
+                               i + 1 < n ? 2 : 1);
     }
 }
 
@@ -102,22 +107,21 @@ bool hierarchy_worn(const struct hierarchy *tree)
     return size_of_leaves(tree) > worn * tree->size;
 }
 
-static const struct dop *node(const struct hierarchy *tree, uint32_t level, uint32_t i)
-{
-    return &tree->node[tree->first[level] + i];
-}
-
-/* The pairs of children of a pair that overlap. Returns how many. */
+/* The pairs of children of a pair that are not apart. Returns how many. */
 static int split(const struct hierarchy *tree, const struct hierarchy_pair *pair,
                  struct hierarchy_pair below[4])
 {
     const uint32_t level = pair->level - 1;
+    const struct moving_dop *node = &tree->node[tree->first[level]];
     const size_t nodes = tree->first[pair->level] - tree->first[level];
     int n = 0;
-    for (uint32_t a = 2 * pair->a; a <= 2 * pair->a + 1 && a < nodes; a++)
-        for (uint32_t b = 2 * pair->b; b <= 2 * pair->b + 1 && b < nodes; b++)
-            if (a == b || (a < b && !dop_apart(node(tree, level, a), node(tree, level, b))))
-                below[n++] = (struct hierarchy_pair){level, a, b};
+    for (uint32_t a = 2 * pair->a; a <= 2 * pair->a + 1 && a < nodes; a++) {
+        const uint32_t first = pair->a == pair->b ? a : 2 * pair->b;
+        const uint32_t end = 2 * pair->b + 2 < nodes ? 2 * pair->b + 2 : (uint32_t)nodes;
+        uint32_t near = tree->kernel->near(&node[a], &node[first], end - first);
+        for (uint32_t b = first; near; b++, near >>= 1)
+            if (near & 1) below[n++] = (struct hierarchy_pair){level, a, b};
+    }
     return n;
 }
 
@@ -155,17 +159,13 @@ bool hierarchy_walk(const struct hierarchy *tree, const struct hierarchy_pair *p
 
 void hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, uint16_t mask[HIERARCHY_LEAF])
 {
-    const struct dop *in_a = &tree->dop[(size_t)a * HIERARCHY_LEAF];
-    const struct dop *in_b = &tree->dop[(size_t)b * HIERARCHY_LEAF];
-    unsigned near = 0;
-    for (unsigned j = 0; j < HIERARCHY_LEAF; j++) near |= !dop_apart(&tree->node[a], &in_b[j]) ? 1U << j : 0;
-    for (unsigned i = 0; i < HIERARCHY_LEAF; i++) {
-        unsigned left = a == b ? near & ~((2U << i) - 1) : near;
-        mask[i] = 0;
-        if (dop_apart(&in_a[i], &tree->node[b])) continue;
-        for (; left; left &= left - 1) {
-            const unsigned j = (unsigned)__builtin_ctz(left);
-            if (!dop_apart(&in_a[i], &in_b[j])) mask[i] |= (uint16_t)(1U << j);
-        }
+    const struct moving_dop *in_a = &tree->dop[(size_t)a * HIERARCHY_LEAF];
+    const struct moving_dop *in_b = &tree->dop[(size_t)b * HIERARCHY_LEAF];
+    unsigned left = tree->kernel->near(&tree->node[b], in_a, HIERARCHY_LEAF);
+    memset(mask, 0, HIERARCHY_LEAF * sizeof *mask);
+    for (; left; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        mask[i] = (uint16_t)tree->kernel->near(&in_a[i], in_b, HIERARCHY_LEAF);
+        if (a == b) mask[i] &= (uint16_t) ~((2U << i) - 1);
     }
 }

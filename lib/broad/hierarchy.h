@@ -1,5 +1,5 @@
-/* A hierarchy of 16-DOPs over items: leaves of 16 in the order of Morton's curve, and above them level by
- * level nodes of two. */
+/* A hierarchy of moving 16-DOPs over items: leaves of 16 in the order of Morton's curve, and above them level
+ * by level nodes of two. */
 #ifndef CCDQ_HIERARCHY_H
 #define CCDQ_HIERARCHY_H
 
@@ -8,14 +8,17 @@
 enum { HIERARCHY_LEAF = 16, HIERARCHY_LEVELS = 32 };
 #define HIERARCHY_NONE UINT32_MAX
 
+struct hierarchy_kernel;
+
 struct hierarchy {
     size_t items, leaves;
-    uint32_t *item;   /* of each place in the leaves: place p is in leaf p / 16; HIERARCHY_NONE at the end */
-    struct dop *dop;  /* of each place, the caller's to set */
-    struct dop *node; /* level by level, the leaves first */
+    uint32_t *item; /* of each place in the leaves: place p is in leaf p / 16; HIERARCHY_NONE at the end */
+    struct moving_dop *dop;  /* of each place, the caller's to set */
+    struct moving_dop *node; /* level by level, the leaves first */
     int levels;
     size_t first[HIERARCHY_LEVELS + 1]; /* node[first[l]] .. node[first[l + 1] - 1] are those of level l */
     double size;                        /* of the leaves when they were made, see hierarchy_worn */
+    const struct hierarchy_kernel *kernel;
 };
 
 /* Two nodes of one level, or one and itself. */
@@ -23,8 +26,9 @@ struct hierarchy_pair {
     uint32_t level, a, b;
 };
 
-/* Makes a hierarchy of items with these DOPs. false, and nothing to free: memory is out. */
-bool hierarchy_make(struct hierarchy *tree, const struct dop *item, size_t items);
+/* Makes a hierarchy of items with these DOPs; simd: the instructions to use, enum ccdq_simd. false, and
+ * nothing to free: memory is out. */
+bool hierarchy_make(struct hierarchy *tree, const struct moving_dop *item, size_t items, unsigned simd);
 void hierarchy_free(struct hierarchy *tree);
 
 /* Sets the nodes by the DOPs of the places. */
@@ -33,19 +37,19 @@ void hierarchy_refit(struct hierarchy *tree);
 /* Whether the leaves have grown so much since the hierarchy was made that it should be made anew. */
 bool hierarchy_worn(const struct hierarchy *tree);
 
-/* Writes node pairs that have between them all pairs of leaves that overlap, in the order of the hierarchy:
- * at least `enough` of them, where there are, and at most 4 `enough`. Returns how many. */
+/* Writes node pairs that have between them all pairs of leaves that are not apart, in the order of the
+ * hierarchy: at least `enough` of them, where there are, and at most 4 `enough`. Returns how many. */
 size_t hierarchy_cut(const struct hierarchy *tree, struct hierarchy_pair *pair, size_t enough);
 
-/* Gets two leaves that overlap, or twice the same; false ends the walk. */
+/* Gets two leaves that are not apart, or twice the same; false ends the walk. */
 typedef bool hierarchy_visit(void *context, uint32_t a, uint32_t b);
 
-/* Visits all pairs of leaves below a pair of nodes that overlap, a <= b. Whether it came to the end. */
+/* Visits all pairs of leaves below a pair of nodes that are not apart, a <= b. Whether it came to the end. */
 bool hierarchy_walk(const struct hierarchy *tree, const struct hierarchy_pair *pair, hierarchy_visit *visit,
                     void *context);
 
-/* The pairs of items of two leaves that overlap: bit j of mask[i] for place i of leaf a and place j of leaf
- * b; of a leaf and itself only j > i. */
+/* The pairs of items of two leaves that are not apart: bit j of mask[i] for place i of leaf a and place j of
+ * leaf b; of a leaf and itself only j > i. */
 void hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, uint16_t mask[HIERARCHY_LEAF]);
 
 #endif

@@ -93,8 +93,8 @@ struct volume_model *volume_model_new(const struct mesh *mesh)
         return NULL;
     }
     model->vertex = calloc(mesh->nodes + 1, sizeof *model->vertex);
-    model->swept = aligned_alloc(64, (mesh->nodes + 1) * sizeof *model->swept);
-    if (model->vertex && model->swept && oset_find(model)) return model;
+    model->dop = aligned_alloc(_Alignof(struct moving_dop), (mesh->nodes + 1) * sizeof *model->dop);
+    if (model->vertex && model->dop && oset_find(model)) return model;
     volume_model_free(model);
     return NULL;
 }
@@ -104,10 +104,11 @@ void volume_model_free(struct volume_model *model)
     if (!model) return;
     mesh_features_free(&model->features);
     hierarchy_free(&model->tree);
+    neighbours_free(&model->neighbours);
     free(model->oset[CCDQ_VF].pair);
     free(model->oset[CCDQ_EE].pair);
     free(model->vertex);
-    free(model->swept);
+    free(model->dop);
     free(model->cut);
     free(model);
 }

@@ -3,6 +3,7 @@
 #define CCDQ_VOLUME_MODEL_H
 
 #include "../broad/hierarchy.h"
+#include "neighbours.h"
 #include "volume.h"
 
 /* A pair of features: vf: a vertex and a triangle; ee: two edges, a < b. */
@@ -28,12 +29,29 @@ struct volume_model {
     /* Of the step. */
     struct volume_options options;
     double (*vertex)[2][3]; /* of each node: at t = 0, at t = 1 */
-    struct dop *swept;      /* of each node, from t = 0 to t = 1 */
-    struct hierarchy tree;
+    struct moving_dop *dop; /* of each node */
+    struct hierarchy tree;  /* of elements */
+    struct neighbours neighbours;
     bool tree_made, tree_boundary; /* whether there is one, of the boundary only */
     struct hierarchy_pair *cut;    /* the tasks of the broad phase */
     size_t cuts;
 };
+
+/* Whether the method is the paper's, and uses its cullings. */
+static inline bool uses_csat(const struct volume_model *model)
+{
+    return model->options.method == VOLUME_VOLCCD && model->options.csat;
+}
+
+static inline bool uses_oset(const struct volume_model *model)
+{
+    return model->options.method == VOLUME_VOLCCD && model->options.oset;
+}
+
+static inline bool uses_assignment(const struct volume_model *model)
+{
+    return model->options.method == VOLUME_VOLCCD && model->options.assign;
+}
 
 /* The nodes of an element, and their number. */
 static inline const uint32_t *model_nodes(const struct volume_model *model, uint32_t e, int *n)

@@ -6,7 +6,7 @@ static bool add(struct elementary *tests, unsigned type, struct feature_pair pai
 {
     const struct volume_model *model = tests->model;
     if (model_pair_joined(model, type, pair)) return true;
-    if (model->options.method == VOLUME_VOLCCD && model->options.assign) {
+    if (uses_assignment(model)) {
         struct element_pair to;
         if (model_pair_in_element(model, type, pair)) return true;
         model_assign(model, type, pair, &to);
@@ -62,13 +62,8 @@ static bool look_for_overlap(struct elementary *tests, uint32_t a, uint32_t b)
     return tests->take(tests->context, &c);
 }
 
-bool pairs_test(struct elementary *tests, uint32_t a, uint32_t b)
+bool pairs_test(struct elementary *tests, uint32_t a, uint32_t b, bool adjacent)
 {
-    const struct volume_model *model = tests->model;
-    const bool adjacent = model_adjacent(model, a, b);
-    tests->counts->element_pairs++;
-    tests->counts->adjacent_pairs += adjacent;
-    if (adjacent && model->options.method == VOLUME_VOLCCD && model->options.oset) return true;
     if (!adjacent && !look_for_overlap(tests, a, b)) return false;
     return add_vf(tests, a, b) && add_vf(tests, b, a) && add_ee(tests, a, b);
 }

@@ -49,22 +49,26 @@ static void set_frame(const struct volume_model *model, struct dop_frame *frame)
     dop_frame_set(frame, lo, hi);
 }
 
-static void sweep_nodes(struct volume_model *model)
+static void set_node_dops(struct volume_model *model)
 {
     struct dop_frame frame;
     if (!model->mesh->elements) return;
     set_frame(model, &frame);
     for (size_t i = 0; i < model->mesh->nodes; i++)
-        if (has_element(model, i))
-            dop_of_motion(&frame, model->vertex[i][0], model->vertex[i][1], &model->swept[i]);
+        for (int end = 0; end < 2 && has_element(model, i); end++)
+            dop_of_point(&frame, model->vertex[i][end], &model->dop[i].at[end]);
 }
 
-static void sweep_element(const struct volume_model *model, uint32_t e, struct dop *dop)
+/* The DOPs of an element; without separating axes the hull of its motion in place of both. */
+static void set_dop(const struct volume_model *model, uint32_t e, struct moving_dop *dop)
 {
     int n;
     const uint32_t *node = model_nodes(model, e, &n);
-    *dop = model->swept[node[0]];
-    for (int i = 1; i < n; i++) dop_add(dop, &model->swept[node[i]]);
+    *dop = model->dop[node[0]];
+    for (int i = 1; i < n; i++) dop_add_moving(dop, &model->dop[node[i]]);
+    if (uses_csat(model)) return;
+    dop_add(&dop->at[0], &dop->at[1]);
+    dop->at[1] = dop->at[0];
 }
 
 /* An element counts if one of its vertices does: then so do the elements of all features that count. */
@@ -81,19 +85,20 @@ static bool element_counts(const struct volume_model *model, uint32_t e)
 static bool make_tree(struct volume_model *model)
 {
     const size_t elements = model->mesh->elements;
-    struct dop *dop = aligned_alloc(64, (elements + 1) * sizeof *dop);
+    struct moving_dop *dop = aligned_alloc(_Alignof(struct moving_dop), (elements + 1) * sizeof *dop);
     uint32_t *element = malloc((elements + 1) * sizeof *element);
     size_t n = 0;
     hierarchy_free(&model->tree);
+    neighbours_free(&model->neighbours);
     model->tree_made = false;
     for (uint32_t e = 0; dop && element && e < elements; e++) {
         if (!element_counts(model, e)) continue;
         element[n] = e;
-        sweep_element(model, e, &dop[n++]);
+        set_dop(model, e, &dop[n++]);
     }
-    if (dop && element && hierarchy_make(&model->tree, dop, n)) {
+    if (dop && element && hierarchy_make(&model->tree, dop, n, model->options.simd)) {
         for (size_t p = 0; p < n; p++) model->tree.item[p] = element[model->tree.item[p]];
-        model->tree_made = true;
+        model->tree_made = neighbours_find(&model->neighbours, model->mesh, &model->features, &model->tree);
         model->tree_boundary = model->options.boundary;
     }
     free(dop);
@@ -105,7 +110,7 @@ static bool ready_tree(struct volume_model *model)
 {
     struct hierarchy *tree = &model->tree;
     if (!model->tree_made || model->tree_boundary != model->options.boundary) return make_tree(model);
-    for (size_t p = 0; p < tree->items; p++) sweep_element(model, tree->item[p], &tree->dop[p]);
+    for (size_t p = 0; p < tree->items; p++) set_dop(model, tree->item[p], &tree->dop[p]);
     hierarchy_refit(tree);
     return !hierarchy_worn(tree) || make_tree(model);
 }
@@ -118,7 +123,7 @@ bool volume_step(struct volume_model *model, const double (*x0)[3], const double
         memcpy(model->vertex[i][0], x0[i], sizeof *x0);
         memcpy(model->vertex[i][1], x1[i], sizeof *x1);
     }
-    sweep_nodes(model);
+    set_node_dops(model);
     if (!ready_tree(model)) return false;
     if (!model->cut && !(model->cut = malloc(4 * CUTS * sizeof *model->cut))) return false;
     model->cuts = hierarchy_cut(&model->tree, model->cut, CUTS);
@@ -134,8 +139,7 @@ static size_t parts(size_t n, size_t size)
 
 static size_t oset_tasks(const struct volume_model *model, unsigned type)
 {
-    const bool used = model->options.method == VOLUME_VOLCCD && model->options.oset;
-    return used ? parts(model->oset[type].n, OSET_TASK) : 0;
+    return uses_oset(model) ? parts(model->oset[type].n, OSET_TASK) : 0;
 }
 
 static size_t inversion_tasks(const struct volume_model *model)
@@ -149,19 +153,33 @@ size_t volume_tasks(const struct volume_model *model)
     return model->cuts + oset_tasks(model, CCDQ_VF) + oset_tasks(model, CCDQ_EE) + inversion_tasks(model);
 }
 
+/* The pairs of elements of one at a place of leaf a with those of leaf b in a mask. */
+static bool test_pairs(struct elementary *tests, uint32_t e, const uint32_t *in_b, unsigned mask,
+                       bool adjacent)
+{
+    for (; mask; mask &= mask - 1) {
+        const uint32_t other = in_b[__builtin_ctz(mask)];
+        if (!pairs_test(tests, e < other ? e : other, e < other ? other : e, adjacent)) return false;
+    }
+    return true;
+}
+
 static bool visit_leaves(void *context, uint32_t a, uint32_t b)
 {
     struct elementary *tests = context;
-    const struct hierarchy *tree = &tests->model->tree;
-    const uint32_t *in_a = tree->item + (size_t)a * HIERARCHY_LEAF;
-    const uint32_t *in_b = tree->item + (size_t)b * HIERARCHY_LEAF;
+    const struct volume_model *model = tests->model;
+    const uint32_t *in_a = model->tree.item + (size_t)a * HIERARCHY_LEAF;
+    const uint32_t *in_b = model->tree.item + (size_t)b * HIERARCHY_LEAF;
+    const uint16_t *neighbours = neighbours_of(&model->neighbours, a, b);
     uint16_t mask[HIERARCHY_LEAF];
-    hierarchy_leaves(tree, a, b, mask);
-    for (int i = 0; i < HIERARCHY_LEAF; i++)
-        for (unsigned left = mask[i]; left; left &= left - 1) {
-            const uint32_t e = in_a[i], other = in_b[__builtin_ctz(left)];
-            if (!pairs_test(tests, e < other ? e : other, e < other ? other : e)) return false;
-        }
+    hierarchy_leaves(&model->tree, a, b, mask);
+    for (int i = 0; i < HIERARCHY_LEAF; i++) {
+        const unsigned adjacent = neighbours ? mask[i] & neighbours[i] : 0;
+        tests->counts->element_pairs += (unsigned)__builtin_popcount(mask[i]);
+        tests->counts->adjacent_pairs += (unsigned)__builtin_popcount(adjacent);
+        if (!test_pairs(tests, in_a[i], in_b, mask[i] & ~adjacent, false)) return false;
+        if (!uses_oset(model) && !test_pairs(tests, in_a[i], in_b, adjacent, true)) return false;
+    }
     return true;
 }
 
