@@ -1,6 +1,5 @@
 /* certified: the piece that is proven free for the shortest time comes first; it is proven free for longer,
  * or halved, until it touches. */
-#include "../num/complement.h"
 #include "../workspace.h"
 #include "certified.h"
 #include <string.h>
@@ -11,13 +10,11 @@ static const double close_sphere = 0.1;
 /* So is a part of a triangle where the bound is worse than this share of the value found. */
 static const double loose_bound = 0.5;
 
-/* Corners are multiples of 2^-depth, exact doubles. */
-enum { MAX_DEPTH = 50 };
-
 struct run {
     struct sdf_search search;
     const struct sdf_spheres *spheres;
     struct sdf_queue *queue;
+    double enough;  /* a point with phi of at most this touches */
     size_t most;    /* items */
     uint32_t limit; /* evals */
     bool full;
@@ -88,18 +85,7 @@ static void push_sphere(struct run *run, uint32_t number, double t, double value
 
 static void push_triangle(struct run *run, uint32_t number, double t, double value)
 {
-    const struct sdf_mesh *mesh = run->search.mesh;
-    const struct sdf_motion *m = &run->search.scene->motion;
-    const uint32_t *node = mesh->triangle[number];
-    struct sdf_item item = {.t = t, .value = value, .number = number, .b = {{0, 0}, {1, 0}, {0, 1}}};
-    if (m->turns[0] || m->turns[1]) {
-        struct sdf_reach reach = {0, 0, 0};
-        for (int i = 0; i < 3; i++)
-            reach = sdf_reach_of_both(
-                reach, sdf_motion_reach(m, mesh->x[node[i]], mesh->v[mesh->one_v ? 0 : node[i]]));
-        item.acceleration = acceleration_of(run, &reach);
-    }
-    item.w[0] = item.w[1] = 1.0 / 3;
+    const struct sdf_item item = sdf_part_of_triangle(&run->search, number, t, value);
     push(run, &item);
 }
 
@@ -141,53 +127,25 @@ static void try_sphere(struct run *run, struct sdf_item *item)
 
 /* ---- Triangles ---- */
 
-static double squared(struct vec3 a, struct vec3 b)
-{
-    const struct vec3 d = vec3_sub(a, b);
-    return vec3_dot(d, d);
-}
-
-/* Halves the part at its longest edge. */
-static void halve(struct run *run, const struct sdf_item *item, const struct vec3 y[3])
-{
-    const double edge[3] = {squared(y[1], y[2]), squared(y[2], y[0]), squared(y[0], y[1])};
-    const int apex = edge[0] >= edge[1] && edge[0] >= edge[2] ? 0 : edge[1] >= edge[2] ? 1 : 2;
-    const int i = (apex + 1) % 3, j = (apex + 2) % 3;
-    if (item->depth == MAX_DEPTH) {
-        run->full = true;
-        return;
-    }
-    for (int half = 0; half < 2; half++) {
-        struct sdf_item part = *item;
-        const int moved = half ? i : j;
-        for (int k = 0; k < 2; k++) part.b[moved][k] = 0.5 * (item->b[i][k] + item->b[j][k]);
-        part.depth++;
-        push(run, &part);
-    }
-}
-
-/* The parameters within the triangle of a point of its part. */
-static void parameters_of(const struct sdf_item *part, const double w[2], double of_triangle[2])
-{
-    for (int k = 0; k < 2; k++)
-        of_triangle[k] =
-            part->b[0][k] + w[0] * (part->b[1][k] - part->b[0][k]) + w[1] * (part->b[2][k] - part->b[0][k]);
-    of_triangle[0] = fmin(fmax(of_triangle[0], 0), 1);
-    of_triangle[1] = fmin(fmax(of_triangle[1], 0), complement(of_triangle[0]));
-}
-
 /* Where the search for the least value starts: at the point of item->w. */
 static struct vec3 start_of(struct run *run, const struct sdf_item *item)
 {
     double x[3], v[3];
-    sdf_material_point(&run->search, item->number, item->w, x, v);
+    sdf_material_point(run->search.scene, run->search.mesh, item->number, item->w, x, v);
     return sdf_moment_point(sdf_search_moment(&run->search, item->t), x, v).p;
+}
+
+static void push_halves(struct run *run, const struct sdf_item *item, const struct vec3 y[3])
+{
+    struct sdf_item half[2];
+    run->full = run->full || !sdf_part_halve(item, y, half);
+    for (int side = 0; side < 2 && !run->full; side++) push(run, &half[side]);
 }
 
 /* True: it touches, within delta, at item->t at the parameters item->w. */
 static bool try_part(struct run *run, struct sdf_item *item)
 {
-    const double margin = run->search.margin, enough = margin + run->search.delta;
+    const double margin = run->search.margin, enough = run->enough;
     struct sdf_body body;
     struct sdf_nearest near;
     struct vec3 y[3];
@@ -198,7 +156,7 @@ static bool try_part(struct run *run, struct sdf_item *item)
     sdf_nearest_to_solid(run->search.scene, y, margin, enough, &near);
     item->value = near.value;
     item->rounding = near.rounding;
-    parameters_of(item, near.w, item->w);
+    sdf_part_parameters(item, near.w, item->w);
     if (near.value <= enough && sdf_value_at(&run->search, item->number, item->w, item->t).hi <= enough)
         return true;
     const double gap = near.value - margin, t = item->t;
@@ -208,7 +166,7 @@ static bool try_part(struct run *run, struct sdf_item *item)
     if (item->t > t && low >= loose_bound * gap)
         push(run, item);
     else
-        halve(run, item, y);
+        push_halves(run, item, y);
     return false;
 }
 
@@ -277,13 +235,13 @@ static void start(struct run *run, const struct sdf_scene *scene, const struct s
                   const struct sdf_spheres *spheres, const struct sdf_options *options, uint32_t evals,
                   struct ccdq_workspace *ws)
 {
-    const size_t bytes = options->max_mem ? options->max_mem : SDF_BYTES;
-    sdf_search_start(&run->search, scene, mesh, options);
+    sdf_search_start(&run->search, scene, mesh, options->margin);
+    run->enough = options->margin + options->delta;
     run->spheres = spheres;
     run->queue = &ws->sdf_queue;
     run->queue->n = 0;
-    run->most = bytes / sizeof(struct sdf_item);
-    run->limit = options->max_iter ? options->max_iter : evals;
+    run->most = sdf_search_items(options);
+    run->limit = sdf_search_evals(options, evals);
     run->full = false;
 }
 

@@ -38,15 +38,34 @@ enum { SDF_MOMENTS = 16 };
 struct sdf_search {
     const struct sdf_scene *scene;
     const struct sdf_mesh *mesh;
-    double margin, delta;
+    double margin; /* a piece is free where phi is above this */
     uint32_t evals;
     struct sdf_moment moment[SDF_MOMENTS]; /* of the last times that were asked for; a NaN: of none */
 };
 
 void sdf_search_start(struct sdf_search *search, const struct sdf_scene *scene, const struct sdf_mesh *mesh,
-                      const struct sdf_options *options);
+                      double margin);
+
+/* How many items may wait, and how many evaluations there may be. */
+size_t sdf_search_items(const struct sdf_options *options);
+uint32_t sdf_search_evals(const struct sdf_options *options, uint32_t otherwise);
 
 const struct sdf_moment *sdf_search_moment(struct sdf_search *search, double t);
+
+/* phi at the point of these parameters of a triangle at a time. */
+struct interval sdf_value_at(struct sdf_search *search, size_t triangle, const double w[2], double t);
+
+/* ---- Parts of triangles, and the points of pieces (certified_parts.c) ---- */
+
+/* The whole triangle. */
+struct sdf_item sdf_part_of_triangle(const struct sdf_search *search, uint32_t number, double t,
+                                     double value);
+
+/* Halves a part at its longest edge, for corners at y. False: it was halved too often for that. */
+bool sdf_part_halve(const struct sdf_item *part, const struct vec3 y[3], struct sdf_item half[2]);
+
+/* The parameters within the triangle, inside their domain, of the point of these parameters of the part. */
+void sdf_part_parameters(const struct sdf_item *part, const double w[2], double of_triangle[2]);
 
 /* One or three points of the mesh, as doubles: what is meant are all points within `radius` of a point
  * between them, at each time in [0, end]. None of these has a larger acceleration. */
@@ -61,12 +80,14 @@ void sdf_body_of_part(const struct sdf_search *search, const struct sdf_item *pa
 
 /* The point of these parameters of a triangle: its x and v as doubles, and how far what is meant is off at
  * any time in [0, end]. */
-double sdf_material_point(const struct sdf_search *search, size_t triangle, const double w[2], double x[3],
-                          double v[3]);
+double sdf_material_point(const struct sdf_scene *scene, const struct sdf_mesh *mesh, size_t triangle,
+                          const double w[2], double x[3], double v[3]);
 
 /* Where the points are at the time t. Returns the radius that what is meant then has about the hull of these.
  */
 double sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct vec3 *y);
+
+/* ---- What is proven (certified_bound.c) ---- */
 
 /* A time until which nothing of the body touches the solid, at least t0; it is proven to be free at t0 and at
  * all times from there, before what is returned. INFINITY: during all of [t0, t1], t1 included. -INFINITY:
@@ -74,9 +95,6 @@ double sdf_body_at(struct sdf_search *search, const struct sdf_body *body, doubl
  * (sdf_over_hull). *low: phi - margin is at least this at t0. */
 double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, double t0, double t1,
                       struct vec3 c, double *low);
-
-/* phi at the point of these parameters of a triangle at a time. */
-struct interval sdf_value_at(struct sdf_search *search, size_t triangle, const double w[2], double t);
 
 /* ---- Where phi is the least on a triangle, in plain arithmetic (certified_nearest.c) ---- */
 

@@ -5,14 +5,23 @@
 /* ---- The search's moments ---- */
 
 void sdf_search_start(struct sdf_search *search, const struct sdf_scene *scene, const struct sdf_mesh *mesh,
-                      const struct sdf_options *options)
+                      double margin)
 {
     search->scene = scene;
     search->mesh = mesh;
-    search->margin = options->margin;
-    search->delta = options->delta;
+    search->margin = margin;
     search->evals = 0;
     for (int i = 0; i < SDF_MOMENTS; i++) search->moment[i].t = NAN;
+}
+
+size_t sdf_search_items(const struct sdf_options *options)
+{
+    return (options->max_mem ? options->max_mem : SDF_BYTES) / sizeof(struct sdf_item);
+}
+
+uint32_t sdf_search_evals(const struct sdf_options *options, uint32_t otherwise)
+{
+    return options->max_iter ? options->max_iter : otherwise;
 }
 
 /* A time has its place by the bits that change most. */
@@ -26,90 +35,12 @@ const struct sdf_moment *sdf_search_moment(struct sdf_search *search, double t)
     return moment;
 }
 
-/* ---- Bodies ---- */
-
-void sdf_body_of_sphere(const struct sdf_sphere *sphere, double acceleration, struct sdf_body *body)
-{
-    body->n = 1;
-    memcpy(body->x[0], sphere->x, sizeof sphere->x);
-    memcpy(body->v[0], sphere->v, sizeof sphere->v);
-    body->radius = sphere->radius;
-    body->acceleration = acceleration;
-}
-
-static const double *velocity(const struct sdf_mesh *mesh, uint32_t node)
-{
-    return mesh->v[mesh->one_v ? 0 : node];
-}
-
-/* a + w[0] (b - a) + w[1] (c - a) for w in [0, 1]: the error of a component is below 4 u (|a| + |b - a| + |c
- * - a|); the sum of three components' errors is at least the vector's. 8 u covers this sum's own roundings,
- * too. */
-static double blend_points(const double a[3], const double b[3], const double c[3], const double w[2],
-                           double out[3])
-{
-    double size = 0;
-    if (w[0] == 0 && w[1] == 0) {
-        memcpy(out, a, 3 * sizeof *a);
-        return 0;
-    }
-    for (int k = 0; k < 3; k++) {
-        const double along = b[k] - a[k], across = c[k] - a[k];
-        out[k] = a[k] + w[0] * along + w[1] * across;
-        size += fabs(a[k]) + fabs(along) + fabs(across);
-    }
-    return 0x1p-50 * size + 0x1p-1000;
-}
-
-double sdf_material_point(const struct sdf_search *search, size_t triangle, const double w[2], double x[3],
-                          double v[3])
-{
-    const struct sdf_mesh *mesh = search->mesh;
-    const uint32_t *node = mesh->triangle[triangle];
-    const double off = blend_points(mesh->x[node[0]], mesh->x[node[1]], mesh->x[node[2]], w, x);
-    if (mesh->one_v) {
-        memcpy(v, mesh->v[0], 3 * sizeof *v);
-        return off;
-    }
-    const double fast =
-        blend_points(velocity(mesh, node[0]), velocity(mesh, node[1]), velocity(mesh, node[2]), w, v);
-    return (off + fast * search->scene->motion.end) * (1 + 0x1p-50);
-}
-
-void sdf_body_of_part(const struct sdf_search *search, const struct sdf_item *part, struct sdf_body *body)
-{
-    const struct sdf_mesh *mesh = search->mesh;
-    body->n = 3;
-    body->radius = 0;
-    body->acceleration = part->acceleration;
-    for (int i = 0; i < 3; i++) {
-        if (part->depth > 0) {
-            body->radius = greatest(
-                body->radius, sdf_material_point(search, part->number, part->b[i], body->x[i], body->v[i]));
-            continue;
-        }
-        const uint32_t node = mesh->triangle[part->number][i];
-        memcpy(body->x[i], mesh->x[node], sizeof body->x[i]);
-        memcpy(body->v[i], velocity(mesh, node), sizeof body->v[i]);
-    }
-}
-
-double sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct vec3 *y)
-{
-    const struct sdf_moment *moment = sdf_search_moment(search, t);
-    double off = 0;
-    for (int i = 0; i < body->n; i++) {
-        const struct sdf_point p = sdf_moment_point(moment, body->x[i], body->v[i]);
-        y[i] = p.p;
-        off = greatest(off, p.radius);
-    }
-    return (off + body->radius) * (1 + 0x1p-50);
-}
+/* ---- Values ---- */
 
 struct interval sdf_value_at(struct sdf_search *search, size_t triangle, const double w[2], double t)
 {
     double x[3], v[3];
-    const double off = sdf_material_point(search, triangle, w, x, v);
+    const double off = sdf_material_point(search->scene, search->mesh, triangle, w, x, v);
     const struct sdf_point p = sdf_moment_point(sdf_search_moment(search, t), x, v);
     search->evals++;
     return sdf_over_ball(search->scene->sdf, search->scene->root, p.p, (p.radius + off) * (1 + 0x1p-50));

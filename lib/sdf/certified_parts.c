@@ -1,0 +1,133 @@
+/* Parts of triangles, and the points of pieces of a mesh. */
+#include "../num/complement.h"
+#include "certified.h"
+#include <string.h>
+
+/* ---- Parts ---- */
+
+struct sdf_item sdf_part_of_triangle(const struct sdf_search *search, uint32_t number, double t, double value)
+{
+    const struct sdf_mesh *mesh = search->mesh;
+    const struct sdf_motion *m = &search->scene->motion;
+    const uint32_t *node = mesh->triangle[number];
+    struct sdf_reach reach = {0, 0, 0};
+    struct sdf_item item = {
+        .t = t, .value = value, .number = number, .b = {{0, 0}, {1, 0}, {0, 1}}, .w = {1.0 / 3, 1.0 / 3}};
+    if (!m->turns[0] && !m->turns[1]) return item;
+    for (int i = 0; i < 3; i++)
+        reach = sdf_reach_of_both(reach,
+                                  sdf_motion_reach(m, mesh->x[node[i]], mesh->v[mesh->one_v ? 0 : node[i]]));
+    item.acceleration = sdf_motion_acceleration(m, &reach);
+    return item;
+}
+
+/* Corners are multiples of 2^-depth, exact doubles. */
+enum { MAX_DEPTH = 50 };
+
+static double squared(struct vec3 a, struct vec3 b)
+{
+    const struct vec3 d = vec3_sub(a, b);
+    return vec3_dot(d, d);
+}
+
+bool sdf_part_halve(const struct sdf_item *part, const struct vec3 y[3], struct sdf_item half[2])
+{
+    const double edge[3] = {squared(y[1], y[2]), squared(y[2], y[0]), squared(y[0], y[1])};
+    const int apex = edge[0] >= edge[1] && edge[0] >= edge[2] ? 0 : edge[1] >= edge[2] ? 1 : 2;
+    const int i = (apex + 1) % 3, j = (apex + 2) % 3;
+    if (part->depth == MAX_DEPTH) return false;
+    for (int side = 0; side < 2; side++) {
+        half[side] = *part;
+        half[side].depth++;
+        for (int k = 0; k < 2; k++) half[side].b[side ? i : j][k] = 0.5 * (part->b[i][k] + part->b[j][k]);
+    }
+    return true;
+}
+
+void sdf_part_parameters(const struct sdf_item *part, const double w[2], double of_triangle[2])
+{
+    for (int k = 0; k < 2; k++)
+        of_triangle[k] =
+            part->b[0][k] + w[0] * (part->b[1][k] - part->b[0][k]) + w[1] * (part->b[2][k] - part->b[0][k]);
+    of_triangle[0] = fmin(fmax(of_triangle[0], 0), 1);
+    of_triangle[1] = fmin(fmax(of_triangle[1], 0), complement(of_triangle[0]));
+}
+
+/* ---- Bodies ---- */
+
+void sdf_body_of_sphere(const struct sdf_sphere *sphere, double acceleration, struct sdf_body *body)
+{
+    body->n = 1;
+    memcpy(body->x[0], sphere->x, sizeof sphere->x);
+    memcpy(body->v[0], sphere->v, sizeof sphere->v);
+    body->radius = sphere->radius;
+    body->acceleration = acceleration;
+}
+
+static const double *velocity(const struct sdf_mesh *mesh, uint32_t node)
+{
+    return mesh->v[mesh->one_v ? 0 : node];
+}
+
+/* a + w[0] (b - a) + w[1] (c - a) for w in [0, 1]: the error of a component is below 4 u (|a| + |b - a| + |c
+ * - a|); the sum of three components' errors is at least the vector's. 8 u covers this sum's own roundings,
+ * too. */
+static double blend_points(const double a[3], const double b[3], const double c[3], const double w[2],
+                           double out[3])
+{
+    double size = 0;
+    if (w[0] == 0 && w[1] == 0) {
+        memcpy(out, a, 3 * sizeof *a);
+        return 0;
+    }
+    for (int k = 0; k < 3; k++) {
+        const double along = b[k] - a[k], across = c[k] - a[k];
+        out[k] = a[k] + w[0] * along + w[1] * across;
+        size += fabs(a[k]) + fabs(along) + fabs(across);
+    }
+    return 0x1p-50 * size + 0x1p-1000;
+}
+
+double sdf_material_point(const struct sdf_scene *scene, const struct sdf_mesh *mesh, size_t triangle,
+                          const double w[2], double x[3], double v[3])
+{
+    const uint32_t *node = mesh->triangle[triangle];
+    const double off = blend_points(mesh->x[node[0]], mesh->x[node[1]], mesh->x[node[2]], w, x);
+    if (mesh->one_v) {
+        memcpy(v, mesh->v[0], 3 * sizeof *v);
+        return off;
+    }
+    const double fast =
+        blend_points(velocity(mesh, node[0]), velocity(mesh, node[1]), velocity(mesh, node[2]), w, v);
+    return (off + fast * scene->motion.end) * (1 + 0x1p-50);
+}
+
+void sdf_body_of_part(const struct sdf_search *search, const struct sdf_item *part, struct sdf_body *body)
+{
+    const struct sdf_mesh *mesh = search->mesh;
+    body->n = 3;
+    body->radius = 0;
+    body->acceleration = part->acceleration;
+    for (int i = 0; i < 3; i++) {
+        if (part->depth > 0) {
+            body->radius = greatest(body->radius, sdf_material_point(search->scene, mesh, part->number,
+                                                                     part->b[i], body->x[i], body->v[i]));
+            continue;
+        }
+        const uint32_t node = mesh->triangle[part->number][i];
+        memcpy(body->x[i], mesh->x[node], sizeof body->x[i]);
+        memcpy(body->v[i], velocity(mesh, node), sizeof body->v[i]);
+    }
+}
+
+double sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct vec3 *y)
+{
+    const struct sdf_moment *moment = sdf_search_moment(search, t);
+    double off = 0;
+    for (int i = 0; i < body->n; i++) {
+        const struct sdf_point p = sdf_moment_point(moment, body->x[i], body->v[i]);
+        y[i] = p.p;
+        off = greatest(off, p.radius);
+    }
+    return (off + body->radius) * (1 + 0x1p-50);
+}
