@@ -34,7 +34,8 @@ struct volume_motion {
     const struct mesh *mesh;
     const struct mesh_features *features;
     const double (*x0)[3], (*x1)[3];
-    bool boundary; /* only features on the boundary, and no inversions */
+    bool
+        boundary; /* only features on the boundary, overlaps of elements with a vertex there, no inversions */
 };
 
 /* How many pairs of features there are to look at. */

@@ -232,6 +232,14 @@ static struct box *boxes_at_start(const struct volume_motion *m)
     return boxes;
 }
 
+/* Whether overlaps of the element are wanted: with `boundary` it has a vertex there. */
+static bool may_overlap(const struct volume_motion *m, size_t e)
+{
+    for (size_t i = m->mesh->first[e]; i < m->mesh->first[e + 1]; i++)
+        if (!m->boundary || m->features->vertex_on_boundary[m->mesh->node[i]]) return true;
+    return false;
+}
+
 static bool all_overlaps(const struct search *s)
 {
     const struct mesh *mesh = s->m->mesh;
@@ -241,6 +249,7 @@ static bool all_overlaps(const struct search *s)
         for (size_t b = a + 1; going && b < mesh->elements; b++) {
             const bool shells = mesh_cell_is_shell(mesh->cell[a]) && mesh_cell_is_shell(mesh->cell[b]);
             if (boxes_apart(&boxes[a], &boxes[b]) || shells || share_node(mesh, a, b)) continue;
+            if (!may_overlap(s->m, a) || !may_overlap(s->m, b)) continue;
             if (volume_exact_overlap(s->m, a, b, s->ws))
                 going = give(s, CCDQ_CONTACT_OVERLAP, NULL, (uint32_t[]){(uint32_t)a, (uint32_t)b}, 0, 0);
         }
