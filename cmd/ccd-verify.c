@@ -5,6 +5,7 @@
 #include "verification.h"
 #include "verify-list.h"
 #include "verify-report.h"
+#include "verify-volume.h"
 #include <float.h>
 #include <inttypes.h>
 #include <string.h>
@@ -16,6 +17,7 @@ struct request {
     bool json;
     const char *html; /* file for the report as a page, or NULL */
     const char *list; /* name of the kind of queries to write, or NULL */
+    struct volume_request volume;
 };
 
 /* The report goes to the output, or beside the list to standard error. Returns the exit status. */
@@ -74,7 +76,8 @@ static const char more[] =
     "\n"
     "    ccd-gen vf -n 1000000 | ccd-vf --keep | ccd-verify --exact -\n"
     "    ccd-gen patch --shape q3,t2 | ccd-patch --keep | ccd-verify --exact -\n"
-    "    ccd-vf --from nyu data.csv | ccd-verify data.csv -\n";
+    "    ccd-vf --from nyu data.csv | ccd-verify data.csv -\n"
+    "    ccd-vol before.vtu after.vtu | ccd-verify --volume --exact before.vtu after.vtu -\n";
 
 static bool write_stats(const struct verification *v)
 {
@@ -83,6 +86,17 @@ static bool write_stats(const struct verification *v)
     stats_begin(&json);
     buf_printf(&json, ", \"queries\": %" PRIu64, queries);
     return stats_end(&json, v->common.stats, "query", queries);
+}
+
+/* Ends the command where --volume has company that it does not know, or others have options of its. */
+static void check_volume(const struct request *request, bool others)
+{
+    const struct volume_request *volume = &request->volume;
+    const bool own = volume->pairs[0] || volume->pairs[1] || volume->boundary || volume->first;
+    if (own && !volume->on)
+        cli_usage("options --pairs-vf, --pairs-ee, --boundary and --first are for --volume");
+    if (volume->on && (others || request->html || request->rules.strict || request->rules.allow_unresolved))
+        cli_usage("of the options for queries only --exact and --json go with --volume");
 }
 
 /* Fills the request; returns the index of the first operand. */
@@ -116,11 +130,19 @@ static int parse(struct request *request, int argc, char **argv)
         {"json", 0, CLI_FLAG, NULL, "report in JSON", &request->json, 0, 0, NULL, NULL},
         {"html", 0, CLI_STRING, "FILE", "write the report as a page to FILE, too", &request->html, 0, 0, NULL,
          NULL},
+        verify_volume_option(&request->volume, 0),
+        verify_volume_option(&request->volume, 1),
+        verify_volume_option(&request->volume, 2),
+        verify_volume_option(&request->volume, 3),
+        verify_volume_option(&request->volume, 4),
         {0}};
     const struct cli_command command = {
         "ccd-verify", "[OPTION]... TRUTH [RESULT]", "Judges the results of collision queries.", options, more,
         "part"};
     int first = cli_parse(&command, &v->common, argc, argv);
+    check_volume(request, list >= 0 || tmax_given || patches_given || v->type >= 0 || raw.shape ||
+                              v->common.to != FORM_SNIFF);
+    if (request->volume.on) return first;
     v->n_sources = argc - first;
     if (v->n_sources < 1 || v->n_sources > SOURCES)
         cli_usage("give TRUTH and RESULT, or one stream that holds both");
@@ -146,6 +168,11 @@ int main(int argc, char **argv)
     static struct request request = {.v = {.tmax = 1, .delta = 1e-6, .type = -1}};
     struct verification *v = &request.v;
     int first = parse(&request, argc, argv);
+    if (request.volume.on) {
+        request.volume.exact = v->exact;
+        request.volume.json = request.json;
+        return verify_volume(&request.volume, &v->common, argv + first, (size_t)(argc - first));
+    }
     if (request.list) {
         v->list_kind = kind_of_name(request.list);
         v->list = verify_list_open(&v->common, v->pairs);

@@ -7,10 +7,11 @@
 #include "../mesh/features.h"
 #include "time.h"
 
-/* One contact that is there, or is said to be. */
+/* One contact that is there, or is said to be; or that a step has any. */
+enum { VOLUME_ANY = CCDQ_CONTACT_PP + 1, VOLUME_KINDS };
 struct volume_fact {
     uint32_t step;
-    uint32_t kind;  /* CCDQ_CONTACT_VF, _EE, _OVERLAP or _INVERSION */
+    uint32_t kind;  /* CCDQ_CONTACT_VF, _EE, _OVERLAP or _INVERSION, or VOLUME_ANY */
     uint32_t id[4]; /* vf: the vertex, then the face's nodes ascending; ee: the nodes of each edge ascending,
                        and the edges; overlap: two elements, ascending; inversion: one. The rest is 0 */
     bool timed;     /* the first time of it is in [lo, hi] */
@@ -55,16 +56,16 @@ bool volume_exact_overlap(const struct volume_motion *motion, size_t e1, size_t 
 /* ---- Judging ---- */
 
 enum volume_fault {
-    VOLUME_RIGHT,   /* in both */
-    VOLUME_MISSING, /* in the truth only: a false negative */
-    VOLUME_EXTRA,   /* a contact that is not in the truth, or is denied there: a false positive */
-    VOLUME_LATE,    /* in both, but the times exclude each other */
-    VOLUME_DOUBLE,  /* found again */
+    VOLUME_RIGHT,    /* in both */
+    VOLUME_MISSING,  /* in the truth only: a false negative */
+    VOLUME_EXTRA,    /* a contact that is not in the truth, or is denied there: a false positive */
+    VOLUME_MISTIMED, /* in both, but the times exclude each other */
+    VOLUME_DOUBLE,   /* found again */
     VOLUME_FAULTS
 };
 
 struct volume_tally {
-    uint64_t count[CCDQ_CONTACT_PP + 1][VOLUME_FAULTS];
+    uint64_t count[VOLUME_KINDS][VOLUME_FAULTS];
 };
 
 /* Gets each contact that is not right; *truth is NULL for one that the truth does not name. */

@@ -54,7 +54,7 @@ static int by_order(const void *a, const void *b)
 }
 
 /* Do the times of the two exclude each other? */
-static bool late(const struct volume_fact *a, const struct volume_fact *b)
+static bool exclude(const struct volume_fact *a, const struct volume_fact *b)
 {
     return a->timed && b->timed &&
            (verify_time_order(a->lo, b->hi) > 0 || verify_time_order(a->hi, b->lo) < 0);
@@ -80,7 +80,7 @@ static void judge_one(const struct judge *j, const struct volume_fact *found, co
     if (!truth || truth->absent)
         tell(j, VOLUME_EXTRA, found, truth);
     else
-        tell(j, late(found, truth) ? VOLUME_LATE : VOLUME_RIGHT, found, truth);
+        tell(j, exclude(found, truth) ? VOLUME_MISTIMED : VOLUME_RIGHT, found, truth);
 }
 
 /* The first fact behind number i that is another one. */

@@ -1,0 +1,285 @@
+/* Two lists of contacts, one of them the truth: read, or found by lib/exact, and compared. */
+#include "verify-volume.h"
+#include "stats.h"
+#include "vol-steps.h"
+#include "../formats/pair-list.h"
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Pairs of features that --exact looks at: some minutes. */
+#define MOST_PAIRS 1e10
+
+struct volume_verification {
+    const struct volume_request *request;
+    const struct cli_common *common;
+    struct buf truth, found; /* struct volume_fact */
+    struct volume_report report;
+};
+
+static void tell(struct volume_verification *v, struct messages *messages)
+{
+    if (cli_messages(messages)) v->report.trouble = true;
+    messages_free(messages);
+}
+
+/* ---- Streams of contacts ---- */
+
+/* Why a record is no contact of a mesh, or NULL. */
+static const char *problem(const struct ccdq_contact *c)
+{
+    const bool features = c->kind == CCDQ_CONTACT_VF || c->kind == CCDQ_CONTACT_EE;
+    if (!features && c->kind != CCDQ_CONTACT_OVERLAP && c->kind != CCDQ_CONTACT_INVERSION)
+        return "is no kind of contact that meshes have";
+    if (c->verdict != CCDQ_HIT) return "its verdict is not hit";
+    if (isnan(c->toi_lo) || isnan(c->toi_hi)) return "its times are no numbers";
+    return NULL;
+}
+
+static void take_contacts(struct volume_verification *v, const struct block *block, struct buf *facts)
+{
+    const struct ccdq_contact *c = (const struct ccdq_contact *)(const void *)block->records.p;
+    struct messages messages = {0};
+    for (size_t i = 0; i < block->n; i++) {
+        struct volume_fact fact = {.timed = true};
+        const char *why = problem(&c[i]);
+        if (why) {
+            message_of(&messages, MESSAGE_RECORD, "%s: record %" PRIu64 ": %s", block->file,
+                       block_record_number(block, i), why);
+            continue;
+        }
+        volume_fact_name(&fact, c[i].step, c[i].kind, c[i].node, c[i].element);
+        fact.lo = verify_time_of_double(c[i].toi_lo);
+        fact.hi = verify_time_of_double(c[i].toi_hi);
+        buf_add(facts, &fact, sizeof fact);
+    }
+    tell(v, &messages);
+}
+
+static void take_results(struct volume_verification *v, const struct block *block, struct buf *facts)
+{
+    const struct ccdq_result *r = (const struct ccdq_result *)(const void *)block->records.p;
+    struct messages messages = {0};
+    for (size_t i = 0; i < block->n; i++) {
+        if (r[i].verdict == CCDQ_HIT && !isnan(r[i].toi_lo) && !isnan(r[i].toi_hi)) {
+            const struct volume_fact fact = {.step = (uint32_t)r[i].id,
+                                             .kind = VOLUME_ANY,
+                                             .timed = true,
+                                             .lo = verify_time_of_double(r[i].toi_lo),
+                                             .hi = verify_time_of_double(r[i].toi_hi)};
+            buf_add(facts, &fact, sizeof fact);
+        } else if (r[i].verdict != CCDQ_FREE) {
+            message_of(&messages, MESSAGE_RECORD, "%s: record %" PRIu64 ": step %" PRIu64 " was not solved",
+                       block->file, block_record_number(block, i), r[i].id);
+        }
+    }
+    tell(v, &messages);
+}
+
+static void read_stream(struct volume_verification *v, char *path, struct buf *facts)
+{
+    const struct reader_options options = {
+        .from = (enum form)v->common->from, .type = -1, .kinds = "CR", .parts = 1, .all_parts = true};
+    struct reader *reader = reader_open(&path, 1, &options);
+    struct block block = {0};
+    struct messages messages = {0};
+    while (reader_next(reader, &block)) {
+        block_decode(&block);
+        reader_account(reader, &block);
+        if (cli_messages(&block.messages)) v->report.trouble = true;
+        if (block.kind == 'C') take_contacts(v, &block, facts);
+        if (block.kind == 'R') take_results(v, &block, facts);
+        cli_progress(v->common, "contacts", facts->n / sizeof(struct volume_fact));
+    }
+    cli_progress_end(v->common);
+    if (reader_finish(reader, &messages)) v->report.trouble = true;
+    tell(v, &messages);
+    block_free(&block);
+}
+
+/* ---- The truth by lib/exact ---- */
+
+struct taker {
+    struct buf *facts;
+    const struct mesh *mesh;
+    struct volume_fact earliest;
+    const struct cli_common *common;
+};
+
+/* Elements get their numbers in the file. */
+static bool take_exact(void *context, const struct volume_fact *fact)
+{
+    struct taker *taker = context;
+    struct volume_fact f = *fact, *first = &taker->earliest;
+    if (f.kind == CCDQ_CONTACT_OVERLAP || f.kind == CCDQ_CONTACT_INVERSION) {
+        const uint32_t element[2] = {taker->mesh->number[f.id[0]], taker->mesh->number[f.id[1]]};
+        volume_fact_name(&f, f.step, f.kind, NULL, element);
+    }
+    if (!first->timed || verify_time_order(f.lo, first->lo) < 0) first->lo = f.lo;
+    if (!first->timed || verify_time_order(f.hi, first->hi) < 0) first->hi = f.hi;
+    first->timed = true;
+    buf_add(taker->facts, &f, sizeof f);
+    cli_progress(taker->common, "contacts", taker->facts->n / sizeof f);
+    return true;
+}
+
+static bool find_step(struct volume_verification *v, const struct volume_motion *motion,
+                      struct ccdq_workspace *ws)
+{
+    char digits[CLI_DIGITS];
+    struct taker taker = {&v->truth, motion->mesh, {.step = motion->step, .kind = VOLUME_ANY}, v->common};
+    const double pairs = volume_exact_pairs(motion);
+    if (pairs > MOST_PAIRS) {
+        cli_message(
+            "step %u: the mesh is too large to look at all pairs of features: there are %s, and 10^10 "
+            "are the most",
+            motion->step, cli_digits(digits, (uint64_t)pairs));
+        return false;
+    }
+    if (!volume_exact(motion, take_exact, &taker, ws)) {
+        cli_message("step %u: not enough memory", motion->step);
+        return false;
+    }
+    if (taker.earliest.timed) buf_add(&v->truth, &taker.earliest, sizeof taker.earliest);
+    return true;
+}
+
+static void find_steps(struct volume_verification *v, struct vol_steps *steps)
+{
+    struct ccdq_workspace *ws = ccdq_workspace_new();
+    if (!ws) xnomem();
+    for (size_t k = 0; k < steps->count; k++) {
+        struct mesh_features features;
+        if (!vol_steps_read(steps, k)) continue;
+        if (!mesh_features_find(&features, &steps->mesh)) xnomem();
+        const struct volume_motion motion = {(uint32_t)k, &steps->mesh, &features,
+                                             steps->x0,   steps->x1,    v->request->boundary};
+        if (!find_step(v, &motion, ws)) v->report.trouble = true;
+        mesh_features_free(&features);
+    }
+    cli_progress_end(v->common);
+    ccdq_workspace_free(ws);
+}
+
+static void find_truth(struct volume_verification *v, char **files, size_t n)
+{
+    struct vol_steps steps = {0};
+    if (vol_steps_open(&steps, files, n, NULL))
+        find_steps(v, &steps);
+    else
+        v->report.trouble = true;
+    v->report.trouble |= steps.trouble;
+    vol_steps_close(&steps);
+}
+
+/* ---- Lists ---- */
+
+static void read_list(struct volume_verification *v, unsigned kind, const char *path)
+{
+    struct buf pairs = {0};
+    struct messages messages = {0};
+    if (!pair_list_read(path, &pairs, &messages)) v->report.trouble = true;
+    tell(v, &messages);
+    const struct listed_pair *pair = (const struct listed_pair *)(const void *)pairs.p;
+    for (size_t i = 0; i < pairs.n / sizeof *pair; i++) {
+        struct volume_fact fact = {.absent = !pair[i].hit};
+        volume_fact_name(&fact, 0, kind, pair[i].node, NULL);
+        buf_add(&v->truth, &fact, sizeof fact);
+    }
+    buf_free(&pairs);
+    v->report.kinds |= 1U << kind;
+}
+
+static void read_lists(struct volume_verification *v)
+{
+    static const unsigned kinds[2] = {CCDQ_CONTACT_VF, CCDQ_CONTACT_EE};
+    for (int i = 0; i < 2; i++)
+        if (v->request->pairs[i]) read_list(v, kinds[i], v->request->pairs[i]);
+}
+
+/* ---- The command ---- */
+
+struct cli_option verify_volume_option(struct volume_request *r, unsigned i)
+{
+    const struct cli_option options[VOLUME_OPTIONS] = {
+        {"volume", 0, CLI_FLAG, NULL,
+         "the contacts of a deforming mesh; with --exact: FILE... CONTACTS, as ccd-vol has them", &r->on, 0,
+         0, NULL, NULL},
+        {"pairs-vf", 0, CLI_STRING, "LIST", "with --volume: the truth of vertices and triangles",
+         &r->pairs[0], 0, 0, NULL, NULL},
+        {"pairs-ee", 0, CLI_STRING, "LIST", "with --volume: the truth of edges", &r->pairs[1], 0, 0, NULL,
+         NULL},
+        {"boundary", 0, CLI_FLAG, NULL, "with --volume --exact: the contacts are those of ccd-vol --boundary",
+         &r->boundary, 0, 0, NULL, NULL},
+        {"first", 0, CLI_FLAG, NULL, "with --volume: the contacts are those of ccd-vol --first", &r->first, 0,
+         0, NULL, NULL}};
+    return options[i];
+}
+
+static void check(const struct volume_request *r, char **operands, size_t n)
+{
+    const bool lists = r->pairs[0] || r->pairs[1];
+    if (lists && r->exact) cli_usage("options --pairs-vf and --pairs-ee are not for --exact");
+    if (r->boundary && !r->exact) cli_usage("option --boundary is for --exact");
+    if (r->exact && n < 2) cli_usage("give the frames of the mesh, and the contacts");
+    if (lists && n != 1) cli_usage("give the contacts");
+    if (!r->exact && !lists && n != 2) cli_usage("give TRUTH and CONTACTS, or lists of pairs, or --exact");
+    int standard = 0;
+    for (size_t i = 0; i < n; i++) standard += !strcmp(operands[i], "-");
+    for (int i = 0; i < 2; i++) standard += r->pairs[i] && !strcmp(r->pairs[i], "-");
+    if (standard > 1) cli_usage("only one input can be standard input");
+}
+
+/* Reads and finds all. */
+static void gather(struct volume_verification *v, char **operands, size_t n)
+{
+    const bool lists = v->request->pairs[0] || v->request->pairs[1];
+    v->report.kinds = lists ? 0 : ~0U;
+    read_stream(v, operands[n - 1], &v->found);
+    if (v->request->exact)
+        find_truth(v, operands, n - 1);
+    else if (lists)
+        read_lists(v);
+    else
+        read_stream(v, operands[0], &v->truth);
+}
+
+static bool write_report(struct volume_verification *v)
+{
+    struct buf text = {0};
+    if (v->request->json)
+        volume_report_json(&v->report, &text);
+    else
+        volume_report_table(&v->report, &text);
+    const bool written = cli_write_text(v->common->output, &text);
+    buf_free(&text);
+    return written;
+}
+
+static bool write_stats(const struct volume_verification *v, size_t contacts)
+{
+    struct buf json = {0};
+    stats_begin(&json);
+    buf_printf(&json, ", \"contacts\": %zu", contacts);
+    return stats_end(&json, v->common->stats, "contact", contacts);
+}
+
+int verify_volume(const struct volume_request *request, const struct cli_common *common, char **operands,
+                  size_t n)
+{
+    struct volume_verification v = {.request = request, .common = common, .report.first = request->first};
+    check(request, operands, n);
+    gather(&v, operands, n);
+    const size_t n_found = v.found.n / sizeof(struct volume_fact);
+    volume_judge((struct volume_fact *)(void *)v.truth.p, v.truth.n / sizeof(struct volume_fact),
+                 (struct volume_fact *)(void *)v.found.p, n_found, v.report.kinds, &v.report.tally,
+                 volume_report_add, &v.report);
+    bool good = write_report(&v) && !v.report.trouble;
+    if (common->stats && !write_stats(&v, n_found)) good = false;
+    const bool agree = !v.report.differences;
+    buf_free(&v.truth);
+    buf_free(&v.found);
+    buf_free(&v.report.lines);
+    buf_free(&v.report.items);
+    return !good ? CLI_TROUBLE : agree ? CLI_OK : CLI_DISAGREE;
+}
