@@ -21,9 +21,21 @@ void dop_frame_set(struct dop_frame *frame, const double lo[3], const double hi[
     scale_for(reach, frame->scale);
 }
 
+static double scaled(const struct dop_frame *frame, const double x[3], int k)
+{
+    return (x[k] - frame->origin[k]) * frame->scale[0] * frame->scale[1];
+}
+
+/* What is below 1/2 in size is rounded by at most 2^-26, and x - origin, as below, by 2^-54. */
+void dop_frame_point(const struct dop_frame *frame, const double x[3], float at[4])
+{
+    for (int k = 0; k < 3; k++) at[k] = (float)scaled(frame, x, k);
+    at[3] = 0;
+}
+
 static void directions_of(const struct dop_frame *frame, const double x[3], double s[DOP_DIRECTIONS])
 {
-    for (int k = 0; k < 3; k++) s[k] = (x[k] - frame->origin[k]) * frame->scale[0] * frame->scale[1];
+    for (int k = 0; k < 3; k++) s[k] = scaled(frame, x, k);
     s[3] = s[0] + s[1];
     s[4] = s[0] - s[1];
     s[5] = s[0] + s[2];

@@ -33,6 +33,10 @@ struct dop_frame {
 /* The frame of a box from lo to hi; finite, and lo <= hi. */
 void dop_frame_set(struct dop_frame *frame, const double lo[3], const double hi[3]);
 
+/* A point in the box of the frame in its coordinates, off by at most 2^-25 along each axis; the fourth is 0.
+ */
+void dop_frame_point(const struct dop_frame *frame, const double x[3], float at[4]);
+
 /* The DOP of a point in the box of the frame; it is rounded outwards. */
 void dop_of_point(const struct dop_frame *frame, const double x[3], struct dop *dop);
 

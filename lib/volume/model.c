@@ -6,78 +6,63 @@
 const struct volume_options volume_defaults = {
     .method = VOLUME_VOLCCD, .csat = true, .oset = true, .assign = true};
 
-bool model_adjacent(const struct volume_model *model, uint32_t a, uint32_t b)
+/* ---- What elements and features are made of ---- */
+
+static void set_corners(const struct volume_model *model, uint32_t e, struct corners *corners)
 {
-    int n_a, n_b;
-    const uint32_t *node_a = model_nodes(model, a, &n_a), *node_b = model_nodes(model, b, &n_b);
-    bool common = false;
-    for (int i = 0; i < n_a; i++)
-        for (int j = 0; j < n_b; j++) common |= node_a[i] == node_b[j];
-    return common;
+    int n;
+    const uint32_t *node = model_nodes(model, e, &n);
+    for (int i = 0; i < MESH_MAX_CORNERS; i++) corners->node[i] = node[i < n ? i : 0];
 }
 
-/* ---- Pairs of features ---- */
+/* The corners of element e that are among the n nodes of a feature. */
+static uint8_t corners_of(const struct volume_model *model, uint32_t e, const uint32_t *node, int n)
+{
+    int corners, bits = 0;
+    const uint32_t *corner = model_nodes(model, e, &corners);
+    for (int i = 0; i < corners; i++)
+        for (int k = 0; k < n; k++) bits |= (corner[i] == node[k]) << i;
+    return (uint8_t)bits;
+}
 
-void model_pair_nodes(const struct volume_model *model, unsigned type, struct feature_pair pair,
-                      uint32_t node[4])
+static bool set_elements(struct volume_model *model)
+{
+    const size_t n = model->mesh->elements;
+    const struct mesh_features *f = &model->features;
+    const struct mesh_lists *triangles = &f->element_triangles, *edges = &f->element_edges;
+    model->corners = aligned_alloc(_Alignof(struct corners), (n + 1) * sizeof *model->corners);
+    model->triangle_corners = malloc(triangles->first[n] + 1);
+    model->edge_corners = malloc(edges->first[n] + 1);
+    if (!model->corners || !model->triangle_corners || !model->edge_corners) return false;
+    for (uint32_t e = 0; e < n; e++) {
+        set_corners(model, e, &model->corners[e]);
+        for (size_t i = triangles->first[e]; i < triangles->first[e + 1]; i++)
+            model->triangle_corners[i] = corners_of(model, e, f->triangle[triangles->item[i]], 3);
+        for (size_t i = edges->first[e]; i < edges->first[e + 1]; i++)
+            model->edge_corners[i] = corners_of(model, e, f->edge[edges->item[i]], 2);
+    }
+    return true;
+}
+
+/* The first element of each of n features; some vertices have none. NULL: memory is out. */
+static uint32_t *homes(const struct mesh_lists *elements, size_t n)
+{
+    uint32_t *home = malloc((n + 1) * sizeof *home);
+    for (size_t i = 0; home && i < n; i++)
+        home[i] =
+            elements->first[i] < elements->first[i + 1] ? elements->item[elements->first[i]] : HIERARCHY_NONE;
+    return home;
+}
+
+static bool set_homes(struct volume_model *model)
 {
     const struct mesh_features *f = &model->features;
-    if (type == CCDQ_VF) {
-        node[0] = pair.a;
-        memcpy(node + 1, f->triangle[pair.b], sizeof f->triangle[pair.b]);
-    } else {
-        memcpy(node, f->edge[pair.a], sizeof f->edge[pair.a]);
-        memcpy(node + 2, f->edge[pair.b], sizeof f->edge[pair.b]);
+    for (int i = 0; i < FEATURES; i++) {
+        const struct mesh_lists *of[FEATURES] = {&f->vertex_elements, &f->edge_elements,
+                                                 &f->triangle_elements};
+        const size_t n[FEATURES] = {model->mesh->nodes, f->n_edges, f->n_triangles};
+        if (!(model->home[i] = homes(of[i], n[i]))) return false;
     }
-}
-
-bool model_pair_joined(const struct volume_model *model, unsigned type, struct feature_pair pair)
-{
-    uint32_t v[4];
-    model_pair_nodes(model, type, pair, v);
-    if (type == CCDQ_VF) return v[0] == v[1] || v[0] == v[2] || v[0] == v[3];
-    return v[0] == v[2] || v[0] == v[3] || v[1] == v[2] || v[1] == v[3];
-}
-
-const uint32_t *model_elements_of_a(const struct volume_model *model, unsigned type, uint32_t a, size_t *n)
-{
-    return list_items(type == CCDQ_VF ? &model->features.vertex_elements : &model->features.edge_elements, a,
-                      n);
-}
-
-const uint32_t *model_elements_of_b(const struct volume_model *model, unsigned type, uint32_t b, size_t *n)
-{
-    return list_items(type == CCDQ_VF ? &model->features.triangle_elements : &model->features.edge_elements,
-                      b, n);
-}
-
-bool model_pair_in_element(const struct volume_model *model, unsigned type, struct feature_pair pair)
-{
-    size_t n_a, n_b, i = 0, j = 0;
-    const uint32_t *a = model_elements_of_a(model, type, pair.a, &n_a);
-    const uint32_t *b = model_elements_of_b(model, type, pair.b, &n_b);
-    while (i < n_a && j < n_b) { /* both lists ascend */
-        if (a[i] == b[j]) return true;
-        if (a[i] < b[j])
-            i++;
-        else
-            j++;
-    }
-    return false;
-}
-
-bool model_assign(const struct volume_model *model, unsigned type, struct feature_pair pair,
-                  struct element_pair *to)
-{
-    size_t n_a, n_b;
-    const uint32_t *a = model_elements_of_a(model, type, pair.a, &n_a);
-    const uint32_t *b = model_elements_of_b(model, type, pair.b, &n_b);
-    for (size_t i = 0; i < n_a; i++)
-        for (size_t j = 0; j < n_b; j++) {
-            *to = (struct element_pair){a[i], b[j]};
-            if (!model_adjacent(model, a[i], b[j])) return false;
-        }
-    *to = (struct element_pair){a[0], b[0]};
     return true;
 }
 
@@ -94,7 +79,10 @@ struct volume_model *volume_model_new(const struct mesh *mesh)
     }
     model->vertex = calloc(mesh->nodes + 1, sizeof *model->vertex);
     model->dop = aligned_alloc(_Alignof(struct moving_dop), (mesh->nodes + 1) * sizeof *model->dop);
-    if (model->vertex && model->dop && oset_find(model)) return model;
+    model->csat_node = malloc((mesh->nodes + 1) * sizeof *model->csat_node);
+    if (model->vertex && model->dop && model->csat_node && set_elements(model) && set_homes(model) &&
+        oset_find(model))
+        return model;
     volume_model_free(model);
     return NULL;
 }
@@ -105,10 +93,15 @@ void volume_model_free(struct volume_model *model)
     mesh_features_free(&model->features);
     hierarchy_free(&model->tree);
     neighbours_free(&model->neighbours);
+    free(model->corners);
+    free(model->triangle_corners);
+    free(model->edge_corners);
+    for (int i = 0; i < FEATURES; i++) free(model->home[i]);
     free(model->oset[CCDQ_VF].pair);
     free(model->oset[CCDQ_EE].pair);
     free(model->vertex);
     free(model->dop);
+    free(model->csat_node);
     free(model->cut);
     free(model);
 }

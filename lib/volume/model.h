@@ -3,8 +3,10 @@
 #define CCDQ_VOLUME_MODEL_H
 
 #include "../broad/hierarchy.h"
+#include "csat.h"
 #include "neighbours.h"
 #include "volume.h"
+#include <string.h>
 
 /* A pair of features: vf: a vertex and a triangle; ee: two edges, a < b. */
 struct feature_pair {
@@ -21,16 +23,30 @@ struct element_pair {
     uint32_t a, b;
 };
 
+enum { VERTEX, EDGE, TRIANGLE, FEATURES };
+
+/* The corners of an element; those that it has not are its first one again. */
+struct corners {
+    _Alignas(16) uint32_t node[MESH_MAX_CORNERS];
+};
+
 struct volume_model {
     const struct mesh *mesh;
     struct mesh_features features;
+    struct corners *corners; /* of each element */
+    /* Of each triangle and edge of each element, in the places of features.element_triangles and
+     * element_edges: bit c for each corner c of the element that it has. */
+    uint8_t *triangle_corners, *edge_corners;
+    uint32_t *home[FEATURES];     /* of each feature: the first element that has it */
     struct feature_pairs oset[2]; /* vf, ee (enum ccdq_query_type); see oset.h */
 
     /* Of the step. */
     struct volume_options options;
     double (*vertex)[2][3]; /* of each node: at t = 0, at t = 1 */
     struct moving_dop *dop; /* of each node */
-    struct hierarchy tree;  /* of elements */
+    struct csat_node *csat_node;
+    csat_kernel *csat;
+    struct hierarchy tree; /* of elements */
     struct neighbours neighbours;
     bool tree_made, tree_boundary; /* whether there is one, of the boundary only */
     struct hierarchy_pair *cut;    /* the tasks of the broad phase */
@@ -72,8 +88,36 @@ static inline bool is_shell(const struct volume_model *model, uint32_t e)
     return mesh_cell_is_shell(model->mesh->cell[e]);
 }
 
+typedef uint32_t four_nodes __attribute__((vector_size(16)));
+
+/* Whether nodes first_a .. first_a + 3 of the one and first_b .. first_b + 3 of the other have one in common.
+ */
+static inline bool corners_common(const struct corners *a, int first_a, const struct corners *b, int first_b)
+{
+    four_nodes p, q;
+    memcpy(&p, a->node + first_a, sizeof p);
+    memcpy(&q, b->node + first_b, sizeof q);
+    four_nodes same = (four_nodes)(p == q);
+    for (int turn = 1; turn < 4; turn++) {
+        const four_nodes next = {q[1], q[2], q[3], q[0]};
+        q = next;
+        same |= (four_nodes)(p == q);
+    }
+    uint64_t halves[2];
+    memcpy(halves, &same, sizeof halves);
+    return (halves[0] | halves[1]) != 0;
+}
+
 /* Whether two elements have a node in common. */
-bool model_adjacent(const struct volume_model *model, uint32_t a, uint32_t b);
+static inline bool model_adjacent(const struct volume_model *model, uint32_t a, uint32_t b)
+{
+    const struct corners *at_a = &model->corners[a], *at_b = &model->corners[b];
+    const bool more_a = mesh_cell_corners(model->mesh->cell[a]) > 4;
+    const bool more_b = mesh_cell_corners(model->mesh->cell[b]) > 4;
+    return corners_common(at_a, 0, at_b, 0) || (more_a && corners_common(at_a, 4, at_b, 0)) ||
+           (more_b && corners_common(at_a, 0, at_b, 4)) ||
+           (more_a && more_b && corners_common(at_a, 4, at_b, 4));
+}
 
 /* Whether features count in this step: those that are not on the boundary may be left out. */
 static inline bool vertex_counts(const struct volume_model *model, uint32_t i)
@@ -99,11 +143,27 @@ void model_pair_nodes(const struct volume_model *model, unsigned type, struct fe
 bool model_pair_joined(const struct volume_model *model, unsigned type, struct feature_pair pair);
 
 /* Which elements have the features of a pair: of a and of b. */
-const uint32_t *model_elements_of_a(const struct volume_model *model, unsigned type, uint32_t a, size_t *n);
-const uint32_t *model_elements_of_b(const struct volume_model *model, unsigned type, uint32_t b, size_t *n);
+static inline const uint32_t *model_elements_of_a(const struct volume_model *model, unsigned type, uint32_t a,
+                                                  size_t *n)
+{
+    return list_items(type == CCDQ_VF ? &model->features.vertex_elements : &model->features.edge_elements, a,
+                      n);
+}
+
+static inline const uint32_t *model_elements_of_b(const struct volume_model *model, unsigned type, uint32_t b,
+                                                  size_t *n)
+{
+    return list_items(type == CCDQ_VF ? &model->features.triangle_elements : &model->features.edge_elements,
+                      b, n);
+}
 
 /* Whether a single element has both features. */
 bool model_pair_in_element(const struct volume_model *model, unsigned type, struct feature_pair pair);
+
+/* Whether a pair is assigned (see below) to two elements that are not adjacent: most are, or are not, because
+ * the first elements of a and of b are not adjacent. */
+bool model_assigned_to(const struct volume_model *model, unsigned type, struct feature_pair pair,
+                       struct element_pair from);
 
 /* The elements that a pair, which no single element has, is assigned to (Algorithm 5): the first a and then
  * b that are not adjacent; if all are, the first. So it is tested while this pair of elements is, and these

@@ -4,8 +4,24 @@
 
 #include "elementary.h"
 
-/* Looks for contacts of two different elements, a < b: for overlaps at t = 0, and for contacts of pairs of
- * their features, which are added to `tests`. false: `take` wants no more. */
-bool pairs_test(struct elementary *tests, uint32_t a, uint32_t b, bool adjacent);
+/* Pairs of elements that wait for separating axes, which are tried on several at a time. */
+struct pairs {
+    struct elementary *tests;
+    int n;
+    struct element_pair pair[CSAT_LANES];
+    struct csat_batch batch;
+};
+
+void pairs_begin(struct pairs *pairs, struct elementary *tests);
+
+/* Takes two elements without a common node: looks for an overlap at t = 0, and adds pairs of their features
+ * to the elementary tests. false: no more contacts are wanted. */
+bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b);
+
+/* Does so with those that wait. */
+bool pairs_finish(struct pairs *pairs);
+
+/* Adds pairs of features of two elements that have a node in common. */
+bool pairs_test_adjacent(struct elementary *tests, uint32_t a, uint32_t b);
 
 #endif

@@ -55,8 +55,10 @@ static void set_node_dops(struct volume_model *model)
     if (!model->mesh->elements) return;
     set_frame(model, &frame);
     for (size_t i = 0; i < model->mesh->nodes; i++)
-        for (int end = 0; end < 2 && has_element(model, i); end++)
+        for (int end = 0; end < 2 && has_element(model, i); end++) {
             dop_of_point(&frame, model->vertex[i][end], &model->dop[i].at[end]);
+            dop_frame_point(&frame, model->vertex[i][end], model->csat_node[i].x[end]);
+        }
 }
 
 /* The DOPs of an element; without separating axes the hull of its motion in place of both. */
@@ -119,6 +121,7 @@ bool volume_step(struct volume_model *model, const double (*x0)[3], const double
                  const struct volume_options *options)
 {
     model->options = *options;
+    model->csat = csat_for(options->simd);
     for (size_t i = 0; i < model->mesh->nodes; i++) {
         memcpy(model->vertex[i][0], x0[i], sizeof *x0);
         memcpy(model->vertex[i][1], x1[i], sizeof *x1);
@@ -153,21 +156,22 @@ size_t volume_tasks(const struct volume_model *model)
     return model->cuts + oset_tasks(model, CCDQ_VF) + oset_tasks(model, CCDQ_EE) + inversion_tasks(model);
 }
 
-/* The pairs of elements of one at a place of leaf a with those of leaf b in a mask. */
-static bool test_pairs(struct elementary *tests, uint32_t e, const uint32_t *in_b, unsigned mask,
-                       bool adjacent)
+/* The pairs of an element of leaf a with those of leaf b in a mask. */
+static bool test_pairs(struct pairs *pairs, uint32_t e, const uint32_t *in_b, unsigned mask, bool adjacent)
 {
     for (; mask; mask &= mask - 1) {
         const uint32_t other = in_b[__builtin_ctz(mask)];
-        if (!pairs_test(tests, e < other ? e : other, e < other ? other : e, adjacent)) return false;
+        const uint32_t a = e < other ? e : other, b = e < other ? other : e;
+        if (!(adjacent ? pairs_test_adjacent(pairs->tests, a, b) : pairs_add(pairs, a, b))) return false;
     }
     return true;
 }
 
 static bool visit_leaves(void *context, uint32_t a, uint32_t b)
 {
-    struct elementary *tests = context;
-    const struct volume_model *model = tests->model;
+    struct pairs *pairs = context;
+    struct volume_counts *counts = pairs->tests->counts;
+    const struct volume_model *model = pairs->tests->model;
     const uint32_t *in_a = model->tree.item + (size_t)a * HIERARCHY_LEAF;
     const uint32_t *in_b = model->tree.item + (size_t)b * HIERARCHY_LEAF;
     const uint16_t *neighbours = neighbours_of(&model->neighbours, a, b);
@@ -175,12 +179,19 @@ static bool visit_leaves(void *context, uint32_t a, uint32_t b)
     hierarchy_leaves(&model->tree, a, b, mask);
     for (int i = 0; i < HIERARCHY_LEAF; i++) {
         const unsigned adjacent = neighbours ? mask[i] & neighbours[i] : 0;
-        tests->counts->element_pairs += (unsigned)__builtin_popcount(mask[i]);
-        tests->counts->adjacent_pairs += (unsigned)__builtin_popcount(adjacent);
-        if (!test_pairs(tests, in_a[i], in_b, mask[i] & ~adjacent, false)) return false;
-        if (!uses_oset(model) && !test_pairs(tests, in_a[i], in_b, adjacent, true)) return false;
+        counts->element_pairs += (unsigned)__builtin_popcount(mask[i]);
+        counts->adjacent_pairs += (unsigned)__builtin_popcount(adjacent);
+        if (!test_pairs(pairs, in_a[i], in_b, mask[i] & ~adjacent, false)) return false;
+        if (!uses_oset(model) && !test_pairs(pairs, in_a[i], in_b, adjacent, true)) return false;
     }
     return true;
+}
+
+static bool walk(struct elementary *tests, const struct hierarchy_pair *below)
+{
+    struct pairs pairs;
+    pairs_begin(&pairs, tests);
+    return hierarchy_walk(&tests->model->tree, below, visit_leaves, &pairs) && pairs_finish(&pairs);
 }
 
 static bool counts(const struct volume_model *model, unsigned type, struct feature_pair pair)
@@ -208,7 +219,7 @@ static bool test_inversions(struct elementary *tests, size_t part)
 static bool run(struct elementary *tests, size_t task)
 {
     const struct volume_model *model = tests->model;
-    if (task < model->cuts) return hierarchy_walk(&model->tree, &model->cut[task], visit_leaves, tests);
+    if (task < model->cuts) return walk(tests, &model->cut[task]);
     task -= model->cuts;
     for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++) {
         const size_t n = oset_tasks(model, type);

@@ -1,0 +1,13 @@
+#include "csat.h"
+#include "../ccdq.h"
+
+csat_kernel *csat_for(unsigned simd)
+{
+#ifdef __x86_64__
+    const bool best = simd == CCDQ_SIMD_BEST || !ccdq_simd_available(simd);
+    if ((best || simd == CCDQ_SIMD_AVX512) && ccdq_simd_available(CCDQ_SIMD_AVX512)) return csat_avx512;
+    if ((best || simd == CCDQ_SIMD_AVX2) && ccdq_simd_available(CCDQ_SIMD_AVX2)) return csat_avx2;
+#endif
+    (void)simd;
+    return csat_portable;
+}
