@@ -1,12 +1,12 @@
 /* Branch and bound for the first contact of a triangle with a solid, in interval arithmetic.
  *
- * A cell is a part of the triangle, made by bisection, times a period of time. Let A be a bound from below of
- * phi over the part at the cell's begin, and D one of its derivative by time over the cell, by mean value
- * forms (bracket_form.h). Then phi >= A + D (t - begin): where that is above the level there is no contact,
- * and the cell begins when it no longer is. The cell that begins first is cut in two, along the triangle or
- * in time, whichever makes its bounds looser, and the bounds of its children are better. What the first one
- * promises, no contact before its begin, holds for the triangle. Points of cells with phi <= level, proven by
- * the value there, bound the first contact from above. */
+ * A cell is a part of the triangle, made by bisection, times a period of time. Mean value forms
+ * (bracket_form.h) bound phi over the part at the cell's begin from below, and how fast it falls from there
+ * on; as long as that leaves it above the level there is no contact, and the cell begins when it no longer
+ * does. The cell that begins first is cut in two, along the triangle or in time, whichever makes its bounds
+ * looser, and the bounds of its children are better. What the first one promises, no contact before its
+ * begin, holds for the triangle. Points of cells with phi <= level, proven by the value there, bound the
+ * first contact from above. */
 #include "bracket.h"
 #include "bracket_motion.h"
 #include "bracket_tree.h"
@@ -25,21 +25,38 @@ struct cell {
     uint16_t depth;
 };
 
+enum { MOMENTS = 4 };
+
 struct search {
     const struct sdf_case *of;
     struct bracket_motion motion;
-    double level, best;           /* a contact comes not later than best, */
-    struct bracket_place witness; /* where there is one then */
-    uint32_t tests, max_tests;
+    struct bracket_moment moment[MOMENTS]; /* the last ones that were asked for, */
+    int moments;                           /* and how many there were */
+    double level, best;                    /* a contact comes not later than best, */
+    struct bracket_place witness;          /* where there is one then */
+    uint32_t tests, max_tests, next_dive;
     heap_before *before;
     struct cell *heap;
     size_t n, room;
 };
 
-static struct form phi_over(const struct search *s, const struct bracket_cell *cell)
+static struct bracket_moment moment_at(struct search *s, double t)
+{
+    for (int i = 0; i < MOMENTS && i < s->moments; i++)
+        if (s->moment[i].t == t) return s->moment[i];
+    struct bracket_moment *moment = &s->moment[s->moments++ % MOMENTS];
+    bracket_motion_at(&s->motion, t, false, moment);
+    return *moment;
+}
+
+static struct form phi_over(struct search *s, const struct bracket_place corner[3], double begin, double end,
+                            enum form_extent extent)
 {
     struct form p[3];
-    bracket_motion_over(&s->motion, cell, p);
+    const struct bracket_moment from = moment_at(s, begin),
+                                to = extent == FORM_CELL ? moment_at(s, end) : from;
+    const struct bracket_cell cell = {{corner[0], corner[1], corner[2]}, &from, &to};
+    bracket_motion_over(&s->motion, &cell, extent, p);
     return bracket_tree(s->of->sdf, s->of->root, p);
 }
 
@@ -79,14 +96,14 @@ static bool pop(struct search *s, struct cell *cell)
  * short that halves of them are not exact. */
 static int longest_edge(const struct search *s, const struct cell *cell)
 {
+    const double(*x)[3] = s->of->query->x;
     int longest = -1;
     double most = 0;
     for (int i = 0; i < 3; i++) {
         const double *a = cell->corner[(i + 1) % 3].w, *b = cell->corner[(i + 2) % 3].w;
         double square = 0;
         for (int k = 0; k < 3; k++) {
-            const double d =
-                (b[0] - a[0]) * s->motion.edge[0][k].lo + (b[1] - a[1]) * s->motion.edge[1][k].lo;
+            const double d = (b[0] - a[0]) * (x[1][k] - x[0][k]) + (b[1] - a[1]) * (x[2][k] - x[0][k]);
             square += d * d;
         }
         const double w = greatest(fabs(b[0] - a[0]), fabs(b[1] - a[1]));
@@ -98,24 +115,51 @@ static int longest_edge(const struct search *s, const struct cell *cell)
     return longest;
 }
 
-/* Looks at the part of a cell at its begin: what phi is there at least, and what it is at most at the corner
- * where it seems to be lowest. */
-static void look_at_begin(struct search *s, struct cell *cell)
+/* What phi is over the part at its begin at least, and what it is at most at the corner where it seems to be
+ * lowest. Where they are apart by roundings alone, halving the part makes nothing better. */
+static void look_at_begin(const struct search *s, struct cell *cell, const struct form *f)
 {
-    const struct bracket_cell slice = bracket_cell_of(cell->corner, cell->begin, cell->begin);
-    const struct form f = phi_over(s, &slice);
-    cell->low = f.over.lo;
+    cell->low = f->start.lo;
     cell->high = INFINITY;
     for (int i = 0; i < 3; i++) {
-        const double high = form_corner_high(&f, i);
+        const double high = form_corner_high(f, i);
         if (!(high < cell->high)) continue;
         cell->high = high;
         cell->lowest = (uint8_t)i;
     }
     const int edge = longest_edge(s, cell);
-    const double rounding = 8 * (f.at.hi - f.at.lo) + 0x1p-46 * (fabs(f.at.lo) + fabs(f.over.lo));
+    const double rounding = 8 * (f->at.hi - f->at.lo) + 0x1p-46 * (fabs(f->at.lo) + fabs(f->start.lo));
     cell->split = SPLIT_NONE;
     if (edge >= 0 && !(cell->high - cell->low <= rounding)) cell->split = (uint8_t)edge;
+}
+
+static void look(struct search *s, struct cell *cell)
+{
+    const struct form f = phi_over(s, cell->corner, cell->begin, cell->begin, FORM_START);
+    look_at_begin(s, cell, &f);
+    s->tests++;
+}
+
+/* Which part of the cell's time passes for certain before phi, which is `above` the level and changes by `by`
+ * until the end or less where it is negative, comes down to the level. */
+static double part_above(double above, double by)
+{
+    if (!(above > 0)) return 0;
+    return by >= 0 ? INFINITY : div_down(above, -by);
+}
+
+/* The same of the whole cell: by the least value and the fastest fall, or at each corner by its own; phi is
+ * at least what is linear between the corners. */
+static double part_free(const struct form *f, double level)
+{
+    double fall = 0, at_corners = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        fall = least(fall, f->by[2 + i].lo);
+        const double part = part_above(add_down(form_corner_low(f, i), -level), f->by[2 + i].lo);
+        at_corners = least(at_corners, part);
+    }
+    const double together = part_above(add_down(f->start.lo, -level), fall);
+    return together > at_corners ? together : at_corners;
 }
 
 static bool can_halve_time(const struct cell *cell)
@@ -129,19 +173,16 @@ enum { CUTS = 4 };
 static bool cut(struct search *s, struct cell *cell)
 {
     for (int i = 0; i < CUTS; i++) {
-        const struct bracket_cell over = bracket_cell_of(cell->corner, cell->begin, cell->end);
-        const struct form f = phi_over(s, &over);
+        const struct form f = phi_over(s, cell->corner, cell->begin, cell->end, FORM_CELL);
         s->tests++;
         if (f.over.lo > s->level) return false;
-        look_at_begin(s, cell);
-        const double above = add_down(cell->low, -s->level);
-        if (!(above > 0)) return true;
-        const double fall = -f.by[2].lo; /* until the end */
-        if (fall <= 0) return false;
-        const double loose = f.by[2].hi - f.by[2].lo;
+        look_at_begin(s, cell, &f);
+        if (!(cell->low > s->level)) return true;
+        double loose = 0;
+        for (int k = 2; k < 5; k++) loose = greatest(loose, f.by[k].hi - f.by[k].lo);
         if (can_halve_time(cell) && (cell->split == SPLIT_NONE || !(loose <= cell->high - cell->low)))
             cell->split = SPLIT_TIME;
-        const double part = div_down(above, fall);
+        const double part = part_free(&f, s->level);
         if (part > 1) return false;
         if (!(part > 0)) return true;
         cell->begin = add_down(cell->begin, mul_down(part, add_down(cell->end, -cell->begin)));
@@ -152,22 +193,32 @@ static bool cut(struct search *s, struct cell *cell)
 
 /* ---- Witnesses ---- */
 
+static struct interval phi_at(struct search *s, struct bracket_place place, double t)
+{
+    const struct bracket_moment now = moment_at(s, t);
+    struct interval x[3];
+    struct form p[3];
+    bracket_place_at(&now, place, x);
+    for (int k = 0; k < 3; k++) p[k] = form_constant(x[k], FORM_AT);
+    return bracket_tree(s->of->sdf, s->of->root, p).at;
+}
+
 /* Newton's steps in time from the begin of the cell at one of its places; then what the value there proves.
  */
 static void seek_witness(struct search *s, const struct cell *cell, struct bracket_place place)
 {
+    const double soon = 0x1p-24 * s->of->query->end;
     double t = cell->begin;
     for (int i = 0; i < 5 && t < s->best; i++) {
-        const struct bracket_cell point = bracket_cell_at(place, t);
-        const struct form f = phi_over(s, &point);
-        if (f.at.hi <= s->level) {
+        const struct interval phi = phi_at(s, place, t);
+        if (phi.hi <= s->level) {
             s->best = t;
             s->witness = place;
             return;
         }
-        const double slope = interval_middle(f.by[2]);
+        const double slope = (phi_at(s, place, t + soon).hi - phi.hi) / soon;
         if (!(slope < 0)) return;
-        const double next = t + (f.at.hi - s->level) / -slope * (1 + 0x1p-30);
+        const double next = t + (phi.hi - s->level) / -slope * (1 + 0x1p-30);
         t = next > t ? next : nextafter(t, INFINITY);
         if (t > cell->end) t = i == 0 ? cell->end : INFINITY;
     }
@@ -177,14 +228,6 @@ static struct bracket_place between(struct bracket_place a, struct bracket_place
 {
     return (struct bracket_place){{0.5 * (a.w[0] + b.w[0]), 0.5 * (a.w[1] + b.w[1])}};
 }
-
-static void seek_witnesses(struct search *s, const struct cell *cell)
-{
-    seek_witness(s, cell, cell->corner[cell->lowest]);
-    seek_witness(s, cell, bracket_cell_of(cell->corner, 0, 0).middle);
-}
-
-/* ---- The search ---- */
 
 static void halve(const struct cell *cell, struct cell child[2])
 {
@@ -198,6 +241,32 @@ static void halve(const struct cell *cell, struct cell child[2])
     const int a = (cell->split + 1) % 3, b = (cell->split + 2) % 3;
     child[0].corner[a] = child[1].corner[b] = between(cell->corner[a], cell->corner[b]);
 }
+
+/* Where phi is lowest at the begin of the cell, by halving it again and again and going on with the lower
+ * half: across a crease a point must be near it to the first order to be a good witness. */
+enum { DIVE = 64 };
+static void dive(struct search *s, struct cell cell)
+{
+    struct cell child[2];
+    look(s, &cell);
+    for (int i = 0; i < DIVE && cell.split != SPLIT_NONE && cell.high > s->level; i++) {
+        halve(&cell, child);
+        for (int k = 0; k < 2; k++) look(s, &child[k]);
+        cell = child[child[1].low < child[0].low];
+    }
+    seek_witness(s, &cell, cell.corner[cell.lowest]);
+}
+
+static void seek_witnesses(struct search *s, const struct cell *cell)
+{
+    seek_witness(s, cell, cell->corner[cell->lowest]);
+    seek_witness(s, cell, bracket_middle(cell->corner));
+    if (s->tests < s->next_dive) return;
+    dive(s, *cell);
+    s->next_dive = 2 * s->tests;
+}
+
+/* ---- The search ---- */
 
 static struct cell whole(double begin, double end)
 {
@@ -227,7 +296,7 @@ static double run(struct search *s)
 
 static void begin_search(struct search *s, const struct sdf_case *c, double level, uint32_t max_tests)
 {
-    *s = (struct search){.of = c, .level = level, .best = INFINITY, .before = begins_before};
+    *s = (struct search){.of = c, .level = level, .best = INFINITY, .before = begins_before, .next_dive = 64};
     s->max_tests = max_tests ? max_tests : SDF_BRACKET_MAX_TESTS;
     bracket_motion_of(c->query, &s->motion);
 }
@@ -252,7 +321,7 @@ struct interval sdf_bracket_least(const struct sdf_case *c, double t, double eno
     struct cell cell = whole(t, t), child[2];
     begin_search(&s, c, 0, max_tests);
     s.before = is_lower;
-    look_at_begin(&s, &cell);
+    look(&s, &cell);
     struct interval found = {cell.low, cell.high};
     bool room = push(&s, &cell);
     while (room && pop(&s, &cell)) {
@@ -262,8 +331,7 @@ struct interval sdf_bracket_least(const struct sdf_case *c, double t, double eno
             break;
         halve(&cell, child);
         for (int i = 0; i < 2; i++) {
-            s.tests++;
-            look_at_begin(&s, &child[i]);
+            look(&s, &child[i]);
             if (child[i].high < found.hi) found.hi = child[i].high;
             room = room && push(&s, &child[i]);
         }
@@ -276,17 +344,12 @@ struct interval sdf_bracket_value(const struct sdf_case *c, const double w[2], d
 {
     struct search s;
     begin_search(&s, c, 0, 0);
-    const struct bracket_cell point = bracket_cell_at((struct bracket_place){{w[0], w[1]}}, t);
-    return phi_over(&s, &point).at;
+    return phi_at(&s, (struct bracket_place){{w[0], w[1]}}, t);
 }
 
 double sdf_bracket_size(const struct sdf_case *c)
 {
-    struct search s;
-    struct form p[3];
-    const struct cell all = whole(0, c->query->end);
-    const struct bracket_cell over = bracket_cell_of(all.corner, all.begin, all.end);
-    begin_search(&s, c, 0, 0);
-    bracket_motion_over(&s.motion, &over, p);
-    return greatest(interval_size(p[0].over), greatest(interval_size(p[1].over), interval_size(p[2].over)));
+    struct bracket_motion m;
+    bracket_motion_of(c->query, &m);
+    return m.reach;
 }

@@ -27,7 +27,7 @@ struct sdf_bracket {
 #define SDF_BRACKET_NARROW 0x1p-26
 
 /* The search also ends when it has tested so many cells; 0: the default. */
-enum { SDF_BRACKET_MAX_TESTS = 20000 };
+enum { SDF_BRACKET_MAX_TESTS = 5000 };
 void sdf_bracket(const struct sdf_case *c, double level, uint32_t max_tests, struct sdf_bracket *bracket);
 
 /* Encloses the least of phi over the triangle at the time t; ends early where it is proven to be above

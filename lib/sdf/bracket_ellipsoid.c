@@ -158,21 +158,32 @@ static void gradient(const double half[3], const struct interval p[3], struct in
     for (int i = 0; i < 3; i++) g[i] = wide_both(interval_div(x[i], length), g[i]);
 }
 
+/* The distance changes no faster than the point. */
+static struct interval around(struct interval at, const struct interval p[3], const struct interval from[3])
+{
+    struct interval square = {0, 0};
+    for (int i = 0; i < 3; i++) square = wide_add(square, interval_square(wide_sub(p[i], from[i])));
+    const double far = sqrt_up(square.hi);
+    return (struct interval){wide_down(at.lo - far), wide_up(at.hi + far)};
+}
+
 struct form bracket_ellipsoid(const double half[3], const struct form p[3])
 {
-    struct interval at[3], over[3], g[3], off = {0, 0};
+    struct interval at[3], range[2][3], g[2][3];
+    struct form f;
     for (int i = 0; i < 3; i++) {
         at[i] = p[i].at;
-        over[i] = p[i].over;
-        const struct interval from = wide_sub(over[i], at[i]);
-        off = wide_add(off, interval_square(from));
+        range[0][i] = p[i].start;
+        range[1][i] = p[i].over;
     }
-    gradient(half, over, g);
-    struct form f = form_constant(at_point(half, at));
-    const double far = sqrt_up(off.hi); /* the distance changes no faster than the point */
-    f.over = (struct interval){wide_down(f.at.lo - far), wide_up(f.at.hi + far)};
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) f.by[k] = wide_add(f.by[k], wide_mul(g[i], p[i].by[k]));
+    f.extent = p[0].extent;
+    f.at = at_point(half, at);
+    if (f.extent == FORM_AT) return f;
+    gradient(half, range[0], g[0]);
+    gradient(half, range[f.extent == FORM_CELL], g[1]);
+    f.start = around(f.at, range[0], at);
+    f.over = around(f.at, range[1], at);
+    form_chain(&f, p, g[0], g[1], 3);
     form_narrow(&f);
     return f;
 }

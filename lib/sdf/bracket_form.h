@@ -2,12 +2,14 @@
  * motions and solids is computed with these, one operation of the definition after the other.
  *
  * A point of the cell has coordinates a, b >= 0 with a + b <= 1 on the triangle, from its corner 0 towards
- * its corners 1 and 2, and c in [0, 1] in time. Its middle is a = b = 5/16 at c = 0.
+ * its corners 1 and 2, and c in [0, 1] in time; w = (1 - a - b, a, b) are its weights. The middle has a = b =
+ * 5/16.
  *
  * The functions are Lipschitz continuous, so along a line they have a derivative almost everywhere, whose
- * integral they are. With all derivatives in intervals, f(a, b, c) is in
- *     at + (a - 5/16) by[0] + (b - 5/16) by[1] + c by[2]:
- * the mean value form. Where a function has a crease, `by` holds the derivatives of both sides.
+ * integral they are. From the middle to a point at the start, and from there on in time:
+ *     f(a, b, 0) is in at + (a - 5/16) by[0] + (b - 5/16) by[1],
+ *     f(a, b, c) is in f(a, b, 0) + c (w_0 by[2] + w_1 by[3] + w_2 by[4]):
+ * mean value forms. Where a function has a crease, `by` holds the derivatives of both sides.
  *
  * Some numbers of a solid are known as intervals only. They stand for any one of the numbers in them, the
  * same one at all points; what is said here holds for each. */
@@ -16,10 +18,17 @@
 
 #include "bracket_wide.h"
 
+/* How much of a form there is: `at` alone, what is at the start, or all. `over` says nothing then. */
+enum form_extent { FORM_AT = 0, FORM_START = 2, FORM_CELL = 5 };
+
 struct form {
-    struct interval at;    /* the value in the middle, as tight as can be */
-    struct interval over;  /* the values over the cell */
-    struct interval by[3]; /* the derivatives by a, b, c over the cell */
+    struct interval at;    /* the value in the middle at the start, as tight as can be */
+    struct interval start; /* the values at the start, */
+    struct interval over;  /* and over the cell */
+    /* The derivatives at the start by a, by b; and that over the cell by c, which lies between these of the
+     * corners: it is their mean with the weights of the point. */
+    struct interval by[5];
+    int extent; /* enum form_extent: so many of `by` there are */
 };
 
 #define FORM_MIDDLE 0.3125 /* 5/16 */
@@ -28,10 +37,10 @@ struct form {
 double form_corner_low(const struct form *f, int corner);
 double form_corner_high(const struct form *f, int corner);
 
-/* Narrows `over` by the mean value form. */
+/* Narrows `start` and `over` by the mean value forms. */
 void form_narrow(struct form *f);
 
-struct form form_constant(struct interval x);
+struct form form_constant(struct interval x, int extent);
 struct form form_add(const struct form *x, const struct form *y);
 struct form form_sub(const struct form *x, const struct form *y);
 struct form form_neg(const struct form *x);
@@ -42,6 +51,11 @@ struct form form_mul(const struct form *x, const struct form *y);
 
 /* factor . x + shift */
 struct form form_linear(const struct form x[3], const struct interval factor[3], struct interval shift);
+
+/* by[k] of a function g(x) of n arguments, whose derivatives by these are start[i] at the start and over[i]
+ * over the cell. */
+void form_chain(struct form *f, const struct form *x, const struct interval *start,
+                const struct interval *over, int n);
 
 /* The length of the vector of n <= 3 components. */
 struct form form_length(const struct form *x, int n);

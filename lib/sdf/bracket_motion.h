@@ -1,5 +1,4 @@
-/* How the triangle of a query moves, seen from the solid, over a cell: from the definition at struct
- * ccdq_sdf_query. */
+/* How the triangle of a query moves, seen from the solid: from the definition at struct ccdq_sdf_query. */
 #ifndef CCDQ_SDF_BRACKET_MOTION_H
 #define CCDQ_SDF_BRACKET_MOTION_H
 
@@ -14,34 +13,39 @@ struct bracket_spin {
 
 struct bracket_motion {
     const struct ccdq_sdf_query *query;
-    struct interval edge[2][3], edge_v[2][3]; /* from corner 0 to corners 1 and 2: x and v */
     struct bracket_spin body, solid;
+    double acceleration; /* of any point of the triangle in [0, end], seen from the solid, at most */
+    double reach;        /* no coordinate of it is larger then */
 };
 
 void bracket_motion_of(const struct ccdq_sdf_query *q, struct bracket_motion *m);
 
-/* A point of the triangle: x[0] + w[0] (x[1] - x[0]) + w[1] (x[2] - x[0]). */
+/* Where the corners of the triangle are at the time t, in the space of the solid or in the world. */
+struct bracket_moment {
+    double t;
+    struct interval x[3][3];
+};
+void bracket_motion_at(const struct bracket_motion *m, double t, bool world, struct bracket_moment *moment);
+
+/* A point of the triangle: corner 0 + w[0] (corner 1 - corner 0) + w[1] (corner 2 - corner 0). At each time
+ * it has these w, as what moves the triangle is affine. */
 struct bracket_place {
     double w[2];
 };
+void bracket_place_at(const struct bracket_moment *moment, struct bracket_place place, struct interval x[3]);
 
-/* A part of the triangle times a period of time. Its middle is 6/16 of corner 0 and 5/16 of each other. */
+/* A part of the triangle, whose corners have w that are multiples of 2^-48, times the period from begin->t to
+ * end->t. */
 struct bracket_cell {
-    struct bracket_place corner[3], middle;
-    double begin, end;
-    struct interval span; /* what c = 1 stands for: end - begin */
+    struct bracket_place corner[3];
+    const struct bracket_moment *begin, *end;
 };
 
-/* The cell of these corners, whose w are multiples of 2^-48 in [0, 1], so that all are exact. */
-struct bracket_cell bracket_cell_of(const struct bracket_place corner[3], double begin, double end);
+/* 6/16 of corner 0 and 5/16 of each other, exactly. */
+struct bracket_place bracket_middle(const struct bracket_place corner[3]);
 
-/* The cell of one point at one time, with a span of 1: derivatives by c are those by time. */
-struct bracket_cell bracket_cell_at(struct bracket_place place, double t);
-
-/* Where the points of the cell are, in the space of the solid. */
-void bracket_motion_over(const struct bracket_motion *m, const struct bracket_cell *cell, struct form p[3]);
-
-/* Where the points are in the world. */
-void bracket_motion_world(const struct bracket_motion *m, const struct bracket_cell *cell, struct form p[3]);
+/* Where the points of the cell are. With FORM_START the end is not looked at. */
+void bracket_motion_over(const struct bracket_motion *m, const struct bracket_cell *cell,
+                         enum form_extent extent, struct form p[3]);
 
 #endif

@@ -48,27 +48,28 @@ struct tally {
     long cases, range, slope, point, tight, moved;
 };
 
-/* A part of the triangle by some bisections, and a period. */
-static struct bracket_cell random_cell(struct rng *rng, double end)
+/* A part of the triangle by some bisections. */
+static void random_part(struct rng *rng, struct bracket_place corner[3])
 {
-    struct bracket_place corner[3] = {{{0, 0}}, {{1, 0}}, {{0, 1}}};
+    static const struct bracket_place whole[3] = {{{0, 0}}, {{1, 0}}, {{0, 1}}};
+    memcpy(corner, whole, sizeof whole);
     for (int n = rng_int(rng, 0, 12); n > 0; n--) {
         const unsigned a = rng_below(rng, 3), b = (a + 1 + rng_below(rng, 2)) % 3;
         for (int i = 0; i < 2; i++) corner[a].w[i] = 0.5 * (corner[a].w[i] + corner[b].w[i]);
     }
-    const double from = rng_below(rng, 3) ? end * rng_unit(rng) : 0;
-    const double to = rng_below(rng, 4) ? from + (end - from) * exp2(-rng_int(rng, 0, 20)) : from;
-    return bracket_cell_of(corner, from, to);
 }
 
-/* The form at the place a, b, c of the cell. */
+/* What the form says about the place a, b, c of the cell. */
 static struct interval promised(const struct form *f, const double at[3])
 {
     struct interval x = f->at;
-    for (int k = 0; k < 3; k++) {
-        const struct interval off = interval_sub(interval_of(at[k]), interval_of(k < 2 ? FORM_MIDDLE : 0));
-        x = interval_add(x, interval_mul(off, f->by[k]));
-    }
+    const struct interval w[3] = {
+        interval_sub(interval_of(1), interval_add(interval_of(at[0]), interval_of(at[1]))),
+        interval_of(at[0]), interval_of(at[1])};
+    for (int k = 0; k < 2; k++)
+        x = interval_add(x,
+                         interval_mul(interval_sub(interval_of(at[k]), interval_of(FORM_MIDDLE)), f->by[k]));
+    for (int i = 0; i < 3; i++) x = interval_add(x, interval_scale(interval_mul(w[i], f->by[2 + i]), at[2]));
     return x;
 }
 
@@ -77,44 +78,61 @@ static bool meet(struct interval x, struct interval y, double slack)
     return x.lo <= y.hi + slack && y.lo <= x.hi + slack;
 }
 
+static void try_place(const struct sdf *sdf, const struct ccdq_sdf_query *q, double size, struct rng *rng,
+                      const struct bracket_motion *m, const struct bracket_cell *cell, const struct form p[3],
+                      const struct form *f, struct tally *tally)
+{
+    double in[3], w[2];
+    long double x[3];
+    random_place(rng, in);
+    in[2] = rng_below(rng, 3) ? rng_unit(rng) : 0;
+    for (int i = 0; i < 2; i++)
+        w[i] = cell->corner[0].w[i] + in[0] * (cell->corner[1].w[i] - cell->corner[0].w[i]) +
+               in[1] * (cell->corner[2].w[i] - cell->corner[0].w[i]);
+    const double t = fmin(cell->end->t, cell->begin->t + in[2] * (cell->end->t - cell->begin->t));
+    solid_point(q, w, t, x);
+    const struct vec3 place = {(double)x[0], (double)x[1], (double)x[2]};
+    const double extent = fabs(place.x) + fabs(place.y) + fabs(place.z) + size;
+    for (int k = 0; k < 3; k++) {
+        const struct interval meant = interval_of((double)x[k]);
+        tally->moved +=
+            !meet(p[k].over, meant, 1e-13 * extent) || !meet(promised(&p[k], in), meant, 1e-13 * extent);
+    }
+    /* The place rounds, by less than 1e-14 of the largest coordinates; phi changes by that times a constant.
+     */
+    const double radius = 1e-14 * extent, constant = sdf_lipschitz(sdf, sdf->nodes - 1, place, radius);
+    const struct interval value = sdf_over_ball(sdf, sdf->nodes - 1, place, radius);
+    const double slack = constant * 4e-13 * extent;
+    tally->cases++;
+    tally->range += !meet(f->over, value, 0) || (in[2] == 0 && !meet(f->start, value, 0));
+    tally->slope += !meet(promised(f, in), value, slack);
+    struct bracket_moment now;
+    struct interval at[3];
+    struct form point[3];
+    bracket_motion_at(m, t, false, &now);
+    bracket_place_at(&now, (struct bracket_place){{w[0], w[1]}}, at);
+    for (int k = 0; k < 3; k++) point[k] = form_constant(at[k], FORM_AT);
+    const struct interval exact = bracket_tree(sdf, sdf->nodes - 1, point).at;
+    tally->point += !meet(exact, value, 0);
+    tally->tight += !(exact.hi - exact.lo <= slack);
+}
+
 static void try_cell(const struct sdf *sdf, const struct ccdq_sdf_query *q, double size, struct rng *rng,
                      struct tally *tally)
 {
+    const double begin = rng_below(rng, 3) ? q->end * rng_unit(rng) : 0;
+    const double end = rng_below(rng, 4) ? begin + (q->end - begin) * exp2(-rng_int(rng, 0, 20)) : begin;
     struct bracket_motion m;
+    struct bracket_moment moment[2];
+    struct bracket_cell cell = {.begin = &moment[0], .end = &moment[1]};
     struct form p[3];
     bracket_motion_of(q, &m);
-    const struct bracket_cell cell = random_cell(rng, q->end);
-    bracket_motion_over(&m, &cell, p);
+    bracket_motion_at(&m, begin, false, &moment[0]);
+    bracket_motion_at(&m, end, false, &moment[1]);
+    random_part(rng, cell.corner);
+    bracket_motion_over(&m, &cell, FORM_CELL, p);
     const struct form f = bracket_tree(sdf, sdf->nodes - 1, p);
-    for (int n = 0; n < 6; n++) {
-        double in[3], w[2];
-        long double x[3];
-        random_place(rng, in);
-        in[2] = rng_unit(rng);
-        for (int i = 0; i < 2; i++)
-            w[i] = cell.corner[0].w[i] + in[0] * (cell.corner[1].w[i] - cell.corner[0].w[i]) +
-                   in[1] * (cell.corner[2].w[i] - cell.corner[0].w[i]);
-        const double t = fmin(cell.end, cell.begin + in[2] * (cell.end - cell.begin));
-        solid_point(q, w, t, x);
-        const struct vec3 place = {(double)x[0], (double)x[1], (double)x[2]};
-        const double extent = fabs(place.x) + fabs(place.y) + fabs(place.z) + size;
-        for (int k = 0; k < 3; k++)
-            tally->moved += !meet(p[k].over, interval_of((double)x[k]), 1e-13 * extent);
-        /* The place rounds, by less than 1e-14 of the largest coordinates; phi changes by that times a
-         * constant. */
-        const double radius = 1e-14 * extent, constant = sdf_lipschitz(sdf, sdf->nodes - 1, place, radius);
-        const struct interval value = sdf_over_ball(sdf, sdf->nodes - 1, place, radius);
-        const double slack = constant * 4e-13 * extent;
-        tally->cases++;
-        tally->range += !meet(f.over, value, 0);
-        tally->slope += !meet(promised(&f, in), value, slack);
-        const struct bracket_cell point = bracket_cell_at((struct bracket_place){{w[0], w[1]}}, t);
-        struct form at[3];
-        bracket_motion_over(&m, &point, at);
-        const struct form g = bracket_tree(sdf, sdf->nodes - 1, at);
-        tally->point += !meet(g.at, value, 0);
-        tally->tight += !(g.at.hi - g.at.lo <= slack);
-    }
+    for (int n = 0; n < 6; n++) try_place(sdf, q, size, rng, &m, &cell, p, &f, tally);
 }
 
 static void test_kind(int kind)
