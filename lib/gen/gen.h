@@ -4,12 +4,13 @@
 #define CCDQ_GEN_H
 
 #include "../ccdq.h"
+#include "../mesh/mesh.h"
 #include <stdbool.h>
 
 struct rng;
 struct gen_pair;
 
-/* A family of linear queries, of pairs of patches, or of triangles against solids. */
+/* A family of linear queries, of pairs of patches, of triangles against solids, or of volume meshes. */
 struct gen_family {
     const char *name;    /* NULL ends the table */
     const char *summary; /* one line for --family help */
@@ -25,9 +26,13 @@ struct gen_family {
     /* Fills all fields of an S record but its id; key: of the family's numbers with the seed. */
     void (*make_sdf)(struct ccdq_sdf_query *q, uint64_t key, uint64_t id);
     const char *const *solids; /* that its S records name: see gen_sdf_solid */
+    /* Of volume meshes, see gen_volume_mesh and gen_volume_positions; key as above. */
+    bool (*build)(struct mesh *mesh, uint64_t key, unsigned size);
+    void (*place)(double (*x)[3], uint64_t key, unsigned size, uint64_t step);
+    unsigned size, least_size; /* by default, and the smallest */
 };
-extern const struct gen_family gen_linear_families[], gen_patch_families[],
-    gen_sdf_families[]; /* the default first */
+extern const struct gen_family gen_linear_families[], gen_patch_families[], gen_sdf_families[],
+    gen_volume_families[]; /* the default first */
 
 const struct gen_family *gen_find_family(const struct gen_family *table, const char *name); /* or NULL */
 
@@ -82,15 +87,23 @@ void gen_shuriken_triangles(uint32_t triangle[GEN_SHURIKEN_TRIANGLES][3]);
 void gen_shuriken_start(uint64_t seed, uint64_t k, double x[GEN_SHURIKEN_NODES][3],
                         struct ccdq_sdf_query *motion);
 
+/* Fills an empty mesh with about `size` elements of a family, from its least_size to 10^8; the nodes are
+ * where they are at the step 0. false: memory is out. Free the mesh in any case. */
+bool gen_volume_mesh(const struct gen_family *family, uint64_t seed, unsigned size, struct mesh *mesh);
+
+/* Where the nodes of this mesh are at a step. */
+void gen_volume_positions(const struct gen_family *family, uint64_t seed, unsigned size, uint64_t step,
+                          double (*x)[3]);
+
 struct gen_run;
 
 /* What ccd-gen can make. */
 struct gen_kind {
     const char *name;    /* the command's first operand; NULL ends the table */
     const char *summary; /* one line for the help */
-    char frame_kind;     /* of the stream's frames */
-    size_t record_size;  /* 0: it depends on the shapes */
-    unsigned type;       /* number of the kind among those of the same frame kind */
+    char frame_kind; /* of the stream's frames; 0: it is meshes, all that follows but for `families` is 0 */
+    size_t record_size; /* 0: it depends on the shapes */
+    unsigned type;      /* number of the kind among those of the same frame kind */
     const struct gen_family *families;
     const char *shapes; /* the default of --shape; NULL: records have none */
     /* Makes records first_id .. first_id + n - 1, all fields set, no truth. */

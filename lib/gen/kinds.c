@@ -57,6 +57,7 @@ const struct gen_kind gen_kinds[] = {
      .record_size = sizeof(struct ccdq_sdf_query),
      .families = gen_sdf_families,
      .make = make_sdf},
+    {.name = "vol", .summary = "volume meshes that move, in files", .families = gen_volume_families},
     {.name = NULL},
 };
 

@@ -71,33 +71,3 @@ void gen_sdf_range(const struct gen_family *family, uint64_t seed, uint64_t firs
         round_sdf_query(&q[i]);
     }
 }
-
-void draw_in_ball(double x[3], double radius, struct rng *rng)
-{
-    do
-        for (int a = 0; a < 3; a++) x[a] = rng_real(rng, -1, 1);
-    while (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] > 1);
-    for (int a = 0; a < 3; a++) x[a] *= radius;
-}
-
-void draw_turn(double m[3][3], struct rng *rng)
-{
-    /* A quaternion of uniform direction. */
-    double q[4], square;
-    do {
-        for (int i = 0; i < 4; i++) q[i] = rng_real(rng, -1, 1);
-        square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    } while (square > 1 || square < 0x1p-10);
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        const double *v = q + 1;
-        m[i][i] = 1 - 2 * (v[j] * v[j] + v[k] * v[k]) / square;
-        m[i][j] = 2 * (v[i] * v[j] - q[0] * v[k]) / square;
-        m[i][k] = 2 * (v[i] * v[k] + q[0] * v[j]) / square;
-    }
-}
-
-void turned(double out[3], const double m[3][3], const double x[3])
-{
-    for (int a = 0; a < 3; a++) out[a] = m[a][0] * x[0] + m[a][1] * x[1] + m[a][2] * x[2];
-}

@@ -27,17 +27,6 @@ extern const char *const sdf_trees_solids[];
 /* sdf.c: the other families in turn. */
 sdf_make sdf_mixed;
 
-/* ---- Random motion ---- */
-
-/* A uniform point of the ball of this radius about the origin. */
-void draw_in_ball(double x[3], double radius, struct rng *rng);
-
-/* A uniform turn: an orthogonal matrix up to rounding. */
-void draw_turn(double m[3][3], struct rng *rng);
-
-/* out = m x; not in place. */
-void turned(double out[3], const double m[3][3], const double x[3]);
-
 /* The numbers of the record as binary32 has them. */
 void round_sdf_query(struct ccdq_sdf_query *q);
 

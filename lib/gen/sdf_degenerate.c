@@ -6,6 +6,7 @@
  * ones wherever contact or a gap is meant to be exact. */
 #include "families.h"
 #include "sdf.h"
+#include "turn.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
  * wide on a collision course, in metres and seconds. */
 #include "families.h"
 #include "sdf.h"
+#include "turn.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
  * scene can have. Each tree has the origin in or near it and a size of about 1. */
 #include "families.h"
 #include "sdf.h"
+#include "turn.h"
 #include <math.h>
 
 const char *const sdf_trees_solids[] = {
