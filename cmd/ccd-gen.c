@@ -1,5 +1,6 @@
-/* ccd-gen: makes streams of queries. What can be made is a table of lib/gen. */
+/* ccd-gen: makes streams of queries, and files of meshes. What can be made is a table of lib/gen. */
 #include "cli.h"
+#include "gen-volume.h"
 #include "pipeline.h"
 #include "raw-pairs.h"
 #include "stats.h"
@@ -14,6 +15,7 @@
 struct generation {
     struct gen_run what;
     uint64_t first_id, count;
+    uint64_t size;          /* of meshes; 0: the family's */
     struct raw_pairs pairs; /* what the form raw can hold, where the kind has shapes */
     const char *scene;      /* where the solids go that records name, or NULL */
     struct cli_common common;
@@ -120,6 +122,21 @@ static void write_scene(struct generation *g)
     buf_free(&json);
 }
 
+static void write_meshes(struct generation *g)
+{
+    const struct gen_run *what = &g->what;
+    const struct volume_run run = {.family = what->family,
+                                   .seed = what->seed,
+                                   .size = g->size ? (unsigned)g->size : what->family->size,
+                                   .first = g->first_id,
+                                   .steps = g->count,
+                                   .pvd = g->common.output};
+    if (volume_write(&run, &g->common))
+        g->written = g->count;
+    else
+        g->trouble = true;
+}
+
 static void write_stats(struct generation *g)
 {
     struct buf json = {0};
@@ -184,11 +201,25 @@ static void parse_shapes(struct generation *g, const char *words)
     g->pairs = (struct raw_pairs){{what->shape[0], what->shape[1]}, 1};
 }
 
-/* Ends the command where options do not fit the kind, or the form its records. */
+/* Ends the command where options do not fit the kind: meshes are files, and no stream. */
+static void check_meshes(const struct generation *g)
+{
+    const struct gen_family *family = g->what.family;
+    const struct cli_common *c = &g->common;
+    if (!c->output || !volume_is_pvd(c->output))
+        cli_usage("kind vol makes files: name the list of them, -o NAME.pvd; the meshes go beside it");
+    if (c->to != FORM_SNIFF || c->level || c->part[1] > 1)
+        cli_usage("kind vol makes files: it has no --to, --level and --part");
+    if (g->first_id > UINT64_MAX - g->count) cli_usage("steps end at 2^64 - 1");
+    if (g->size && g->size < family->least_size)
+        cli_usage("option --size: family %s has %u elements or more", family->name, family->least_size);
+}
+
+/* Ends the command where options do not fit the kind or the family. */
 static void check(const struct generation *g)
 {
     const struct gen_kind *kind = g->what.kind;
-    const enum form to = (enum form)g->common.to;
+    if (g->size && !kind->families->size) cli_usage("option --size: kind %s makes no meshes", kind->name);
     if (g->what.min_sep >= 0 && !kind->separate)
         cli_usage("option --min-sep: records of kind %s have no minimum separation", kind->name);
     if (g->what.truth && !kind->add_truth)
@@ -197,6 +228,13 @@ static void check(const struct generation *g)
         cli_usage("option --scene: records of kind %s name no solids", kind->name);
     if (g->what.family->rational && !g->what.shape[0].rational && !g->what.shape[1].rational)
         cli_usage("family %s is of shapes such as %s", g->what.family->name, g->what.family->rational);
+}
+
+/* Ends the command where the form cannot hold the records. */
+static void check_form(const struct generation *g)
+{
+    const struct gen_kind *kind = g->what.kind;
+    const enum form to = (enum form)g->common.to;
     const char *problem = form_problem(to, kind->frame_kind, kind->shapes ? &g->pairs : NULL);
     if (problem) cli_usage("option --to: the form %s %s", form_names[to], problem);
     if ((to == FORM_NYU || to == FORM_NPY || to == FORM_RAW) && kind->frame_kind == 'Q' &&
@@ -211,20 +249,24 @@ static void check(const struct generation *g)
 static void parse(struct generation *g, int argc, char **argv)
 {
     const char *family = NULL, *shapes = NULL;
+    bool counted = false;
     struct gen_run *what = &g->what;
     const struct cli_option options[] = {
-        {"count", 'n', CLI_UINT, "N", "make N records; default 1000", &g->count, 0, 0x1p64, NULL, NULL},
+        {"count", 'n', CLI_UINT, "N", "make N records, default 1000; of vol N steps, default 40", &g->count,
+         0, 0x1p64, NULL, &counted},
         {"family", 0, CLI_STRING, "FAMILY", "what they are like; help lists; default the first of these",
          &family, 0, 0, NULL, NULL},
         {"seed", 0, CLI_UINT, "S", "other records for each S; default 1", &what->seed, 0, 0x1p64, NULL, NULL},
-        {"first-id", 0, CLI_UINT, "ID", "begin with record ID; default 0", &g->first_id, 0, 0x1p64, NULL,
-         NULL},
+        {"first-id", 0, CLI_UINT, "ID", "begin with record or step ID; default 0", &g->first_id, 0, 0x1p64,
+         NULL, NULL},
         {"shape", 0, CLI_STRING, "SHAPE",
          "of patches: q3 (quads of degree 3, the default), q3x2, t2, q3r (rational), or two: q3,t2", &shapes,
          0, 0, NULL, NULL},
         {"scene", 0, CLI_STRING, "FILE",
          "of sdf: write the solids that records name to FILE, for ccd-sdf --sdf; -: and no records",
          &g->scene, 0, 0, NULL, NULL},
+        {"size", 0, CLI_UINT, "N", "of vol: about N elements; default: the family's own", &g->size, 1, 1e8,
+         NULL, NULL},
         {"min-sep", 0, CLI_REAL, "D", "give each record the minimum separation D; default: the family's own",
          &what->min_sep, 0, DBL_MAX, NULL, NULL},
         {"truth", 0, CLI_FLAG, NULL, "add the exact truth to each record", &what->truth, 0, 0, NULL, NULL},
@@ -232,26 +274,33 @@ static void parse(struct generation *g, int argc, char **argv)
     const struct cli_command command = {
         "ccd-gen",
         "[OPTION]... KIND",
-        "Makes a stream of random queries. KIND is vf, ee, pe, pp, patch or sdf.",
+        "Makes a stream of random queries, or files of meshes. KIND is vf, ee, pe, pp, patch, sdf or vol.",
         options,
         "A record depends on KIND, FAMILY, S and its id alone: parts and\n"
         "ranges of a run can be made anywhere.\n\n"
         "  ccd-gen vf -n 1e6 | ccd-vf --keep | ccd-verify --exact -\n"
         "  ccd-gen ee --family touch --truth --to csv -n 10\n"
         "  ccd-gen patch --shape q3,t2 | ccd-patch --keep | ccd-verify --exact -\n"
-        "  ccd-gen sdf --family trees --scene f.json -o q.ccd; ccd-sdf --sdf f.json q.ccd\n\n"
+        "  ccd-gen sdf --family trees --scene f.json -o q.ccd; ccd-sdf --sdf f.json q.ccd\n"
+        "  ccd-gen vol --family octopi -n 60 -o octopi.pvd; ccd-vol octopi.pvd\n\n"
         "Exit status: 0 done, 2 trouble.\n",
         "from"};
     const int first = cli_parse(&command, &g->common, argc, argv);
     what->kind = parse_kind(argc - first, argv + first);
     what->family = parse_family(what->kind, family);
+    if (!what->kind->frame_kind && !counted) g->count = 40;
     if (g->count && g->first_id > UINT64_MAX - (g->count - 1)) cli_usage("ids end at 2^64 - 1");
-    if (g->common.to == FORM_SNIFF) g->common.to = FORM_CCD;
     if (!g->common.output) cli_apart("output", "-", "stats", g->common.stats);
     cli_apart("output", g->common.output, "scene", g->scene);
     cli_apart("scene", g->scene, "stats", g->common.stats);
     parse_shapes(g, shapes);
     check(g);
+    if (!what->kind->frame_kind) {
+        check_meshes(g);
+        return;
+    }
+    if (g->common.to == FORM_SNIFF) g->common.to = FORM_CCD;
+    check_form(g);
 }
 
 int main(int argc, char **argv)
@@ -261,7 +310,10 @@ int main(int argc, char **argv)
     g.run = (struct run){gen_run_tag(&g.what), g.common.part[0], g.common.part[1]};
     g.frame = g.run.part;
     if (g.scene) write_scene(&g);
-    if (!g.scene || strcmp(g.scene, "-") || g.common.output) generate(&g);
+    if (!g.what.kind->frame_kind)
+        write_meshes(&g);
+    else if (!g.scene || strcmp(g.scene, "-") || g.common.output)
+        generate(&g);
     if (g.common.stats) write_stats(&g);
     return g.trouble ? CLI_TROUBLE : CLI_OK;
 }

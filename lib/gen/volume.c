@@ -19,7 +19,7 @@ const struct gen_family gen_volume_families[] = {
      .types = ANY,
      .build = twist_build_tets,
      .place = twist_place_tets,
-     .size = 18000,
+     .size = 6000,
      .least_size = 144},
     FAMILY("octopi", "three bodies of eight waving arms each, tetrahedra", octopi, 17640, 7848),
     {.name = NULL},

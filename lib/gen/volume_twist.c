@@ -1,7 +1,7 @@
-/* A straight rod that is twisted, and coils up by it like a spring, until neighbouring coils touch (from step
- * 17 or 18 on) and go through each other.
+/* A straight rod that is twisted, and coils up by it like a spring, until neighbouring coils touch (in the
+ * step from 34 to 35) and go through each other.
  *
- * Its middle line is a helix of radius 1 whose slope falls by a 80th of a turn a step, as long as the rod
+ * Its middle line is a helix of radius 1 whose slope falls by a 160th of a turn a step, as long as the rod
  * always is; its square section, 1 wide, turns about that line as well. */
 #include "turn.h"
 #include "volume.h"
@@ -50,9 +50,9 @@ struct section {
 static struct section section_at(double along, uint64_t step, double phase)
 {
     const double turns_a_radian = 0.15915494309189535;
-    const struct wave slope = wave_of((double)step / 80);
+    const struct wave slope = wave_of((double)step / 160);
     const struct wave at = wave_of(slope.s * along * turns_a_radian);
-    const struct wave twist = wave_of(phase + (double)step * along / (20 * LENGTH));
+    const struct wave twist = wave_of(phase + (double)step * along / (40 * LENGTH));
     /* Towards the axis of the helix, and across that and the middle line. */
     const double in[3] = {-at.c, -at.s, 0}, up[3] = {slope.c * at.s, -slope.c * at.c, slope.s};
     struct section s = {.middle = {at.c, at.s, slope.c * along}};

@@ -84,6 +84,23 @@ ok "and the solids" cmp "$tmp/scene2.json" "$tmp/scene.json"
 ok "sdf -j 3 writes the bytes of -j 1" \
     cmp <("$gen" sdf --family trees -n 5000 -j 3) <("$gen" sdf --family trees -n 5000 -j 1)
 
+# Meshes that move.
+mkdir "$tmp/a" "$tmp/b"
+"$gen" vol --family soup --size 60 -n 3 -o "$tmp/a/soup.pvd" --stats "$tmp/vol.stats"
+is "vol makes a list and a file a frame" "$(cd "$tmp/a" && echo *)" "soup.pvd soup_0.vtu soup_1.vtu soup_2.vtu soup_3.vtu"
+is "the list names the files beside it" "$(grep -o 'file="[^"]*"' "$tmp/a/soup.pvd" | tr '\n' ' ')" \
+    'file="soup_0.vtu" file="soup_1.vtu" file="soup_2.vtu" file="soup_3.vtu" '
+ok "--stats counts the steps" grep -q '"records": 3' "$tmp/vol.stats"
+"$gen" vol --family soup --size 60 -n 1 --first-id 2 -o "$tmp/b/soup.pvd"
+ok "a frame depends on its number alone" cmp "$tmp/a/soup_3.vtu" "$tmp/b/soup_3.vtu"
+is "and --first-id says the first one" "$(cd "$tmp/b" && echo *)" "soup.pvd soup_2.vtu soup_3.vtu"
+for family in soup degenerate twist twist-tets octopi; do
+    case $family in octopi) size=7848 ;; *) size=200 ;; esac
+    "$gen" vol --family $family --size $size -n 1 -o "$tmp/b/$family.pvd"
+    ok "ccd-vol reads $family" "$BIN/ccd-vol" --to csv -o "$tmp/b/$family.csv" "$tmp/b/$family.pvd"
+    is "which is one step of $family" "$(grep -c '^0,[a-z]' "$tmp/b/$family.csv")" 1
+done
+
 # Refusals.
 named() { # status 2, and a message
     "$gen" "$@" >/dev/null 2>"$tmp/message"
@@ -103,6 +120,13 @@ refused "sdf --min-sep" sdf --min-sep 1
 refused "sdf --to npy" sdf --to npy
 refused "--scene of records without solids" vf --scene "$tmp/none.json"
 refused "--scene and -o in one file" sdf --scene "$tmp/both" -o "$tmp/both"
+refused "vol without a file" vol
+refused "vol with a file that is no PVD" vol -o "$tmp/mesh.vtu"
+refused "vol --to csv" vol --to csv -o "$tmp/none.pvd"
+refused "vol --part" vol --part 0/2 -o "$tmp/none.pvd"
+refused "vol smaller than its family can be" vol --family octopi --size 100 -o "$tmp/none.pvd"
+refused "vol into a folder that is not there" vol -o "$tmp/no/such/file.pvd"
+refused "--size of records" vf --size 10
 refused "a folder that is not there" vf -o "$tmp/no/such/file"
 status "a full disk" 2 bash -c "'$gen' vf -n 5000 >/dev/full"
 status "a full disk, in parallel" 2 bash -c "'$gen' vf -n 50000 -j 4 >/dev/full"

@@ -39,26 +39,33 @@ static struct vec3 corner(const struct ccdq_sdf_query *q, int i, double t)
 }
 
 struct scene {
-    struct sdf solid[MAX_SOLIDS];
-    size_t n;
+    struct sdf sdf;
+    struct buf roots;
+    size_t n; /* solids */
 };
 
+static size_t root_of(const struct scene *scene, size_t solid)
+{
+    return ((const size_t *)(const void *)scene->roots.p)[solid];
+}
+
 /* phi at a point of the triangle c: v of the way from c[0] to c[2], then u of what is left to c[1]. */
-static double phi(const struct sdf *sdf, const struct vec3 c[3], double u, double v)
+static double phi(const struct scene *scene, size_t root, const struct vec3 c[3], double u, double v)
 {
     const struct vec3 side = vec3_along(c[0], v, vec3_sub(c[2], c[0]));
-    return sdf_value(sdf, sdf->nodes - 1, vec3_along(side, u * (1 - v), vec3_sub(c[1], c[0])), NULL);
+    return sdf_value(&scene->sdf, root, vec3_along(side, u * (1 - v), vec3_sub(c[1], c[0])), NULL);
 }
 
 /* The least phi for this v, or (v negative) the least for any: by thirds, which is right where phi is convex.
  */
-static double least_phi(const struct sdf *sdf, const struct vec3 c[3], double v)
+static double least_phi(const struct scene *scene, size_t root, const struct vec3 c[3], double v)
 {
     double lo = 0, hi = 1, least = INFINITY;
     while (hi - lo > 1e-12) {
         const double at[2] = {lo + (hi - lo) / 3, hi - (hi - lo) / 3};
         double value[2];
-        for (int i = 0; i < 2; i++) value[i] = v < 0 ? least_phi(sdf, c, at[i]) : phi(sdf, c, at[i], v);
+        for (int i = 0; i < 2; i++)
+            value[i] = v < 0 ? least_phi(scene, root, c, at[i]) : phi(scene, root, c, at[i], v);
         least = fmin(least, fmin(value[0], value[1]));
         if (value[0] < value[1])
             hi = at[1];
@@ -79,20 +86,20 @@ static double gap(const struct scene *scene, const struct ccdq_sdf_query *q, dou
 {
     static const int way[][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, -1}, {-1, 1}};
     enum { GRID = 12 };
-    const struct sdf *sdf = &scene->solid[q->solid];
+    const size_t root = root_of(scene, q->solid);
     double best = INFINITY, at[2] = {0, 0};
     struct vec3 c[3];
     place(q, t, c);
     for (int k = 0; k < (GRID + 1) * (GRID + 1); k++) {
         const double u = (double)(k % (GRID + 1)) / GRID, v = (double)(k / (GRID + 1)) / GRID;
-        const double value = phi(sdf, c, u, v);
+        const double value = phi(scene, root, c, u, v);
         if (value < best) best = value, at[0] = u, at[1] = v;
     }
     for (double step = 0.5 / GRID; step > 1e-9; step /= 2)
         for (int k = 0; k < 6; k++) {
             const double u = fmin(1, fmax(0, at[0] + step * way[k][0]));
             const double v = fmin(1, fmax(0, at[1] + step * way[k][1]));
-            const double value = phi(sdf, c, u, v);
+            const double value = phi(scene, root, c, u, v);
             if (value < best) best = value, at[0] = u, at[1] = v;
         }
     return best;
@@ -162,7 +169,7 @@ static bool is_closed(const struct scene *scene, const struct ccdq_sdf_query *q)
     const double t = gen_sdf_time(7, q->id), end = fmin(t, q->end);
     struct vec3 c[3];
     place(q, end, c);
-    const double least = fmin(gap(scene, q, end), least_phi(&scene->solid[q->solid], c, -1));
+    const double least = fmin(gap(scene, q, end), least_phi(scene, root_of(scene, q->solid), c, -1));
     for (int i = 0; i < 8; i++)
         if (end * i / 8 < t && !(gap(scene, q, end * i / 8) > 0)) return false;
     return t < INFINITY ? is_exact(q, t) && t <= q->end && fabs(least) < 1e-9 : least > 0;
@@ -212,22 +219,26 @@ enum { FAMILIES = sizeof expected / sizeof *expected };
 
 static bool read_scene(struct scene *scene, const struct gen_family *family)
 {
-    const char *text;
-    for (scene->n = 0; (text = gen_sdf_solid(family, scene->n)); scene->n++) {
-        struct messages messages = {0};
-        struct sdf *sdf = &scene->solid[scene->n];
-        *sdf = (struct sdf){0};
-        const bool good = sdf_json_read(sdf, family->name, text, strlen(text), &messages);
-        if (!good) diag("solid %zu: %.*s", scene->n, (int)messages.text.n, (const char *)messages.text.p);
-        messages_free(&messages);
-        if (!good) return false;
-    }
-    return true;
+    struct messages messages = {0};
+    struct buf text = {0};
+    const char *solid;
+    *scene = (struct scene){.n = 0};
+    buf_printf(&text, "{\"solids\": [");
+    for (; (solid = gen_sdf_solid(family, scene->n)); scene->n++)
+        buf_printf(&text, "%s%s", scene->n ? ",\n" : "", solid);
+    buf_printf(&text, "]}");
+    buf_add(&text, "", 1);
+    const bool good = sdf_json_read(&scene->sdf, &scene->roots, family->name, text.p, text.n - 1, &messages);
+    if (!good) diag("%.*s", (int)messages.text.n, (const char *)messages.text.p);
+    messages_free(&messages);
+    buf_free(&text);
+    return good;
 }
 
 static void free_scene(struct scene *scene)
 {
-    for (size_t i = 0; i < scene->n; i++) sdf_free(&scene->solid[i]);
+    sdf_free(&scene->sdf);
+    buf_free(&scene->roots);
 }
 
 static uint64_t digest(const void *records, size_t size)
@@ -438,12 +449,11 @@ static void check_trees(const struct scene *scene)
 {
     bool seen[SDF_KINDS] = {false};
     int kinds = 0;
-    for (size_t i = 0; i < scene->n; i++)
-        for (size_t k = 0; k < scene->solid[i].nodes; k++) {
-            const unsigned kind = scene->solid[i].node[k].kind;
-            kinds += !seen[kind];
-            seen[kind] = true;
-        }
+    for (size_t k = 0; k < scene->sdf.nodes; k++) {
+        const unsigned kind = scene->sdf.node[k].kind;
+        kinds += !seen[kind];
+        seen[kind] = true;
+    }
     ok(kinds == SDF_KINDS, "trees: all kinds of nodes: %d", kinds);
     const int hits = count_hits("trees", scene, 400, 100);
     ok(hits > 100 && hits < 390, "trees: neither few nor all meet: %d of 400", hits);
@@ -452,7 +462,10 @@ static void check_trees(const struct scene *scene)
 static void check_family(int row, const struct gen_family *family)
 {
     struct scene scene;
-    if (!ok(read_scene(&scene, family), "%s: its solids can be read", family->name)) return;
+    if (!ok(read_scene(&scene, family), "%s: its solids can be read", family->name)) {
+        free_scene(&scene);
+        return;
+    }
     check_records(row, family, &scene);
     check_digest(row, family);
     check_solids(row, family, &scene);
