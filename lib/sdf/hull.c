@@ -75,8 +75,8 @@ static void fill(double x[SDF_HULL], int n, double value)
     for (int i = 0; i < n; i++) x[i] = value;
 }
 
-/* The better of the linear bound and the ball's about c; for a convex function the upper bound is the linear
- * function of its values at the points. */
+/* The linear bound, which at no point is below the ball's about c, but for rounding; that of the ball where
+ * there is none. For a convex function the upper bound is the linear function of its values at the points. */
 static struct sdf_linear over_leaf(const struct sdf_node *leaf, const struct piece *t)
 {
     const int n = t->hull.n;
@@ -88,7 +88,7 @@ static struct sdf_linear over_leaf(const struct sdf_node *leaf, const struct pie
         torus_below(leaf, t, bound.lo);
     else if (t->lower && is_unit(g))
         convex_below(leaf, t, g, bound.lo);
-    if (!(sdf_least(bound.lo, n) >= value.lo)) fill(bound.lo, n, value.lo);
+    if (!(sdf_least(bound.lo, n) > -INFINITY)) fill(bound.lo, n, value.lo);
     fill(bound.hi, n, t->upper ? value.hi : INFINITY);
     for (int i = 0; t->upper && leaf->convex && i < n; i++)
         bound.hi[i] = sdf_leaf_over_ball(leaf, (struct sdf_point){t->hull.v[i], t->hull.radius}, NULL).hi;

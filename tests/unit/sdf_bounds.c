@@ -280,9 +280,30 @@ static void test_kind(int kind, int scenes)
                scene_kind(kind), what[i], tally[i].failed, tally[i].cases);
 }
 
+/* A triangle above a plane and the same one deep below it: the bound above stays, although that of a ball
+ * around all is as good where they are least. */
+static void test_two_times(void)
+{
+    const struct sdf_hull hull = {.n = 6,
+                                  .v = {{-0.5, -0.5, 0.25},
+                                        {-0.5, -0.5, 1.25},
+                                        {-0.5, 0.5, 1.25},
+                                        {-0.5, -0.5, -1.5},
+                                        {-0.5, -0.5, -0.5},
+                                        {-0.5, 0.5, -0.5}}};
+    struct sdf sdf = {0};
+    const size_t root = sdf_add_primitive(&sdf, SDF_PLANE, (struct interval[3]){{0, 0}, {0, 0}, {0, 0}});
+    const struct sdf_linear bound = sdf_over_hull(&sdf, root, &hull, hull.v[0], false);
+    bool close = true;
+    for (int i = 0; i < 6; i++) close = close && hull.v[i].z - bound.lo[i] < 1e-12;
+    ok(close, "a bound over two times is close at both");
+    sdf_free(&sdf);
+}
+
 int main(void)
 {
     const int scenes = getenv("CCDQ_LONG") ? 4000 : 100;
     for (int kind = 0; kind < SCENE_KINDS; kind++) test_kind(kind, scenes);
+    test_two_times();
     return tap_done();
 }
