@@ -3,7 +3,7 @@
 #include "../result.h"
 #include <stdio.h>
 
-const struct sdf_options sdf_defaults = {.margin = 0, .delta = 1e-5, .substeps = 10};
+const struct sdf_options sdf_defaults = {.margin = 0, .delta = 1e-6, .substeps = 10};
 
 const struct sdf_method sdf_methods[] = {
     {"certified", CCDQ_METHOD_CERTIFIED, CCDQ_TIER_CERTIFIED,
