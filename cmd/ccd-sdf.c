@@ -152,7 +152,7 @@ static int parse(struct sdf_command *c, struct seen *seen, int argc, char **argv
         {0}};
     const struct cli_command command = {
         "ccd-sdf",
-        "--sdf FILE [OPTION]... [FILE]...\n       ccd-sdf --sdf FILE --mesh FILE [OPTION]...",
+        "[OPTION]... --sdf FILE [FILE]...\n       ccd-sdf [OPTION]... --sdf FILE --mesh FILE",
         "Answers moving triangles against a solid: do they touch it, and when.",
         options,
         more,
