@@ -25,17 +25,7 @@ static void push(struct run *run, const struct sdf_item *item)
     run->full = !sdf_queue_push(run->queue, item, run->most) || run->full;
 }
 
-/* ---- How far to look ahead ---- */
-
-/* A time that is likely to be proven free at once, for a gap a > 0 that shrinks as fast as q, to points of
- * this acceleration: a / q if the bend b = acceleration (a / q)^2 / 2 is at most the gap; else where the
- * bound just stays above 0 (first_root), (a - b + bend)^2 = 4 bend a. */
-static double look_ahead(double a, double q, double acceleration)
-{
-    if (acceleration == 0) return INFINITY;
-    if (q > 0 && q * q >= 0.5 * acceleration * a) return a / q;
-    return (sqrt(8 * a * acceleration) - 2 * q) / acceleration;
-}
+/* ---- Forward in time ---- */
 
 /* How fast the point between the body's that has these parameters comes nearer against the gradient. */
 static double approach(struct run *run, const struct sdf_body *body, const double w[2], double t,
@@ -54,32 +44,64 @@ static double approach(struct run *run, const struct sdf_body *body, const doubl
     return -vec3_dot(g, sdf_moment_velocity(&run->search.scene->motion, moment, x, v));
 }
 
-/* Proves the body free from `t` on, for about as long as is proven at once, and returns until when; t where
- * nothing is proven, INFINITY for until the end. *low as of sdf_free_until. */
-static double go_on(struct run *run, const struct sdf_body *body, const struct sdf_nearest *near, double gap,
-                    double t, double *low)
+/* A time that is likely to be proven free at once, for a gap a > 0 that shrinks as fast as q: a / q if the
+ * bend b = acceleration (a / q)^2 / 2 is at most the gap; else where the bound just stays above 0
+ * (first_root), (a - b + bend)^2 = 4 bend a. Without a bend, bounds of a convex solid are linear in the time,
+ * however long. */
+static double look_ahead(const struct run *run, const struct sdf_body *body, double a, double q)
 {
-    const double end = run->search.scene->motion.end, speed = approach(run, body, near->w, t, near->g);
-    const double ahead = t + look_ahead(gap, speed, body->acceleration), until = ahead < end ? ahead : end;
-    const double free = sdf_free_until(&run->search, body, t, until, near->y, low);
-    if (free == INFINITY) return until == end ? free : until;
-    return free > t ? free : t;
+    const struct sdf_scene *scene = run->search.scene;
+    const double acceleration = body->acceleration;
+    if (acceleration == 0 && (q <= 0 || scene->sdf->node[scene->root].convex)) return INFINITY;
+    if (q > 0 && q * q >= 0.5 * acceleration * a) return a / q;
+    return (sqrt(8 * a * acceleration) - 2 * q) / acceleration;
+}
+
+/* What is left of a look ahead that proved too long; how much longer the next may be after one that did not.
+ */
+static const double shorter = 0.125, longer = 4;
+
+/* Proves the body free from item->t on, and sets that: to INFINITY where it is free until the end. `near` is
+ * where phi is the least at item->t, the gap from there to the solid is positive. False: the bound is bad at
+ * that time alone; the body should be halved, whatever else was proven. */
+static bool go_on(struct run *run, const struct sdf_body *body, const struct sdf_nearest *near, double gap,
+                  struct sdf_item *item)
+{
+    const double end = run->search.scene->motion.end, t = item->t;
+    double ahead = look_ahead(run, body, gap, approach(run, body, near->w, t, near->g)), low, now = -INFINITY;
+    ahead = ahead < item->ahead ? ahead : item->ahead;
+    for (;;) {
+        const double until = t + ahead < end ? t + ahead : end;
+        const double free = sdf_free_until(&run->search, body, t, until, near->y, &low);
+        const bool until_end = free == INFINITY && until == end;
+        if (low >= loose_bound * gap && (until_end || (free > t && until > t))) {
+            item->t = until_end ? INFINITY : least(free, until);
+            item->ahead = free < INFINITY ? ahead : longer * ahead;
+            return true;
+        }
+        /* Is it the time that makes the bound bad? */
+        if (now == -INFINITY) (void)sdf_free_until(&run->search, body, t, t, near->y, &now);
+        if (now < loose_bound * gap || until == t || run->search.evals >= run->limit) return false;
+        ahead = shorter * (until - t);
+    }
 }
 
 /* ---- Spheres ---- */
 
-static double acceleration_of(const struct run *run, const struct sdf_reach *reach)
+static struct sdf_item sphere_item(const struct run *run, uint32_t number, double t, double value)
 {
-    return sdf_motion_acceleration(&run->search.scene->motion, reach);
+    const struct sdf_reach *reach = &run->spheres->node[number].reach;
+    return (struct sdf_item){.t = t,
+                             .ahead = INFINITY,
+                             .value = value,
+                             .number = number,
+                             .is_sphere = 1,
+                             .acceleration = sdf_motion_acceleration(&run->search.scene->motion, reach)};
 }
 
 static void push_sphere(struct run *run, uint32_t number, double t, double value)
 {
-    const struct sdf_item item = {.t = t,
-                                  .value = value,
-                                  .number = number,
-                                  .is_sphere = 1,
-                                  .acceleration = acceleration_of(run, &run->spheres->node[number].reach)};
+    const struct sdf_item item = sphere_item(run, number, t, value);
     push(run, &item);
 }
 
@@ -98,31 +120,26 @@ static void open_sphere(struct run *run, const struct sdf_item *item)
         push_sphere(run, node->child + i, item->t, item->value);
 }
 
-/* Proves the sphere free for longer, and sets item->t; leaves that where nothing is proven, or where the
- * sphere is so close that its halves are better. */
-static void step_sphere(struct run *run, struct sdf_item *item)
+/* Proves the sphere free for longer, and sets item->t. False: its halves are better. */
+static bool step_sphere(struct run *run, struct sdf_item *item)
 {
     const struct sdf_scene *scene = run->search.scene;
     struct sdf_body body;
     struct sdf_nearest near = {.w = {0, 0}};
-    double low;
     sdf_body_of_sphere(&run->spheres->node[item->number], item->acceleration, &body);
     const double radius = sdf_body_at(&run->search, &body, item->t, &near.y);
     near.value = sdf_value(scene->sdf, scene->root, near.y, &near.g);
     const double gap = near.value - radius - run->search.margin;
     item->value = near.value - radius;
-    if (gap > close_sphere * radius) item->t = go_on(run, &body, &near, gap, item->t, &low);
+    return gap > close_sphere * radius && go_on(run, &body, &near, gap, item);
 }
 
 static void try_sphere(struct run *run, struct sdf_item *item)
 {
-    const double t = item->t;
-    step_sphere(run, item);
-    if (item->t == INFINITY) return;
-    if (item->t > t)
-        push(run, item);
-    else
+    if (!step_sphere(run, item))
         open_sphere(run, item);
+    else if (item->t < INFINITY)
+        push(run, item);
 }
 
 /* ---- Triangles ---- */
@@ -159,14 +176,11 @@ static bool try_part(struct run *run, struct sdf_item *item)
     sdf_part_parameters(item, near.w, item->w);
     if (near.value <= enough && sdf_value_at(&run->search, item->number, item->w, item->t).hi <= enough)
         return true;
-    const double gap = near.value - margin, t = item->t;
-    double low = 0;
-    if (gap > 0) item->t = go_on(run, &body, &near, gap, t, &low);
-    if (item->t == INFINITY) return false;
-    if (item->t > t && low >= loose_bound * gap)
-        push(run, item);
-    else
+    const double gap = near.value - margin;
+    if (!(gap > 0 && go_on(run, &body, &near, gap, item)))
         push_halves(run, item, y);
+    else if (item->t < INFINITY)
+        push(run, item);
     return false;
 }
 
@@ -263,13 +277,9 @@ enum { SPHERE_STEPS = 4 };
 /* A time until which the node's sphere is free, INFINITY for until the end, when it is until t. */
 static double free_sphere(struct run *run, uint32_t number, double t)
 {
-    struct sdf_item item = {
-        .t = t, .number = number, .acceleration = acceleration_of(run, &run->spheres->node[number].reach)};
-    for (int step = 0; step < SPHERE_STEPS && item.t < INFINITY; step++) {
-        const double before = item.t;
-        step_sphere(run, &item);
-        if (item.t == before) break;
-    }
+    struct sdf_item item = sphere_item(run, number, t, 0);
+    for (int step = 0; step < SPHERE_STEPS && item.t < INFINITY; step++)
+        if (!step_sphere(run, &item)) break;
     return item.t;
 }
 

@@ -10,6 +10,7 @@
 struct sdf_item {
     double t;
     double value; /* a guess at the least phi in it at t; of items with the same t the least is the first */
+    double ahead; /* how long it is looked ahead at most */
     double acceleration; /* no point of it has a larger one, seen from the solid */
     double b[3][2];      /* the corners: x0 + b[0] (x1 - x0) + b[1] (x2 - x0) of the triangle; multiples of
                             2^-depth */

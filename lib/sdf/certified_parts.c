@@ -11,8 +11,12 @@ struct sdf_item sdf_part_of_triangle(const struct sdf_search *search, uint32_t n
     const struct sdf_motion *m = &search->scene->motion;
     const uint32_t *node = mesh->triangle[number];
     struct sdf_reach reach = {0, 0, 0};
-    struct sdf_item item = {
-        .t = t, .value = value, .number = number, .b = {{0, 0}, {1, 0}, {0, 1}}, .w = {1.0 / 3, 1.0 / 3}};
+    struct sdf_item item = {.t = t,
+                            .ahead = INFINITY,
+                            .value = value,
+                            .number = number,
+                            .b = {{0, 0}, {1, 0}, {0, 1}},
+                            .w = {1.0 / 3, 1.0 / 3}};
     if (!m->turns[0] && !m->turns[1]) return item;
     for (int i = 0; i < 3; i++)
         reach = sdf_reach_of_both(reach,
