@@ -21,13 +21,6 @@ static bool write_frame(const struct mesh *mesh, const char *path, struct messag
     return !output_close(&out, true, messages);
 }
 
-static int digits_of(uint64_t n)
-{
-    int digits = 1;
-    for (; n > 9; n /= 10) digits++;
-    return digits;
-}
-
 /* The frames, and their lines in the list. */
 static bool write_frames(const struct volume_run *run, const struct cli_common *common, struct mesh *mesh,
                          struct output *pvd, struct messages *messages)
@@ -37,8 +30,7 @@ static bool write_frames(const struct volume_run *run, const struct cli_common *
     for (uint64_t k = 0; good && k <= run->steps; k++) {
         const uint64_t step = run->first + k;
         path.n = 0;
-        buf_printf(&path, "%.*s_%0*" PRIu64 ".vtu", (int)(strlen(run->pvd) - strlen(suffix)), run->pvd,
-                   digits_of(run->first + run->steps), step);
+        buf_printf(&path, "%.*s_%04" PRIu64 ".vtu", (int)(strlen(run->pvd) - strlen(suffix)), run->pvd, step);
         buf_add(&path, "", 1);
         const char *name = (const char *)path.p, *slash = strrchr(name, '/');
         gen_volume_positions(run->family, run->seed, run->size, step, mesh->x);

@@ -87,13 +87,13 @@ ok "sdf -j 3 writes the bytes of -j 1" \
 # Meshes that move.
 mkdir "$tmp/a" "$tmp/b"
 "$gen" vol --family soup --size 60 -n 3 -o "$tmp/a/soup.pvd" --stats "$tmp/vol.stats"
-is "vol makes a list and a file a frame" "$(cd "$tmp/a" && echo *)" "soup.pvd soup_0.vtu soup_1.vtu soup_2.vtu soup_3.vtu"
+is "vol makes a list and a file a frame" "$(cd "$tmp/a" && echo *)" "soup.pvd soup_0000.vtu soup_0001.vtu soup_0002.vtu soup_0003.vtu"
 is "the list names the files beside it" "$(grep -o 'file="[^"]*"' "$tmp/a/soup.pvd" | tr '\n' ' ')" \
-    'file="soup_0.vtu" file="soup_1.vtu" file="soup_2.vtu" file="soup_3.vtu" '
+    'file="soup_0000.vtu" file="soup_0001.vtu" file="soup_0002.vtu" file="soup_0003.vtu" '
 ok "--stats counts the steps" grep -q '"records": 3' "$tmp/vol.stats"
 "$gen" vol --family soup --size 60 -n 1 --first-id 2 -o "$tmp/b/soup.pvd"
-ok "a frame depends on its number alone" cmp "$tmp/a/soup_3.vtu" "$tmp/b/soup_3.vtu"
-is "and --first-id says the first one" "$(cd "$tmp/b" && echo *)" "soup.pvd soup_2.vtu soup_3.vtu"
+ok "a frame depends on its number alone" cmp "$tmp/a/soup_0003.vtu" "$tmp/b/soup_0003.vtu"
+is "and --first-id says the first one" "$(cd "$tmp/b" && echo *)" "soup.pvd soup_0002.vtu soup_0003.vtu"
 for family in soup degenerate twist twist-tets octopi; do
     case $family in octopi) size=7848 ;; *) size=200 ;; esac
     "$gen" vol --family $family --size $size -n 1 -o "$tmp/b/$family.pvd"
