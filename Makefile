@@ -8,6 +8,7 @@
 #   bench-linear methods of ccd-vf and ccd-ee: time, hits, errors; bench-fastccd: its paper's Table 1;
 #                bench-formats: what it costs to read and write streams (BENCH_N= sets the number of queries)
 #   bench-patch  methods of ccd-patch: its paper's Table 1 and Figures 4 to 6 (BENCH_SECONDS= sets those a cell)
+#   bench-sdf    methods of ccd-sdf: the tables of the thesis of its baselines (BENCH_N= sets the steps of a set)
 #   install      PREFIX=, DESTDIR=; uninstall removes what install put there
 #   dist         ccdq-VERSION.tar.gz from a git checkout
 #   deps         what demo and check need, by apt-get; deps-dev: what only developers need
@@ -136,6 +137,9 @@ bench-formats: $(BUILD)/tests/bench/formats
 bench-patch: $(BUILD)/tests/bench/patch
 	$< $(BENCH_SECONDS)
 $(BUILD)/tests/bench/patch: $(call obj,tests/bench/patch-sets.c)
+bench-sdf: $(BUILD)/tests/bench/sdf
+	$< $(BENCH_N)
+$(BUILD)/tests/bench/sdf: $(call obj,tests/bench/sdf-sets.c)
 
 # ---- Dependencies ----
 
@@ -215,7 +219,7 @@ clean:
 	rm -rf $(BUILD) $(BIN) ccdq-*.tar.gz
 
 FORCE:
-.PHONY: all unit check check-long check-asan check-tsan check-soak demo bench-linear bench-fastccd bench-formats bench-patch have-deps deps deps-dev install uninstall \
+.PHONY: all unit check check-long check-asan check-tsan check-soak demo bench-linear bench-fastccd bench-formats bench-patch bench-sdf have-deps deps deps-dev install uninstall \
 	dist format format-check clean FORCE
 .SECONDARY:
 -include $(patsubst %.c,$(BUILD)/%.d,$(C_SRC))

@@ -17,7 +17,7 @@ enum {
     BASELINE_FW_ITERATIONS = 100, /* of fw, and of dcd at one time */
     BASELINE_CHORD_STEPS = 64,    /* of one sphere along one chord; then it counts as touching */
     BASELINE_PATH_STEPS = 10000,  /* of one point along its path; then it is given up */
-    BASELINE_PIECES = 32,         /* of the motion: of half a turn each, or more if these do not suffice */
+    BASELINE_PIECES = 32,         /* of a period: of half a turn each, or more if these do not suffice */
 };
 #define BASELINE_GOLDEN_TOL 1e-10 /* of a line search, as a part of the line */
 #define BASELINE_CHORD_TOL 0.01   /* a padded sphere that near touches, as a part of its radius */
@@ -46,8 +46,9 @@ struct baseline_method {
     baseline_find *find;
 };
 
-/* The ends (even) and middles (odd) of the pieces into which the motion is split. */
+/* A period of the motion, split into pieces: their ends (even) and middles (odd). */
 struct baseline_pieces {
+    double from, until;
     int n;
     struct sdf_moment moment[2 * BASELINE_PIECES + 1];
 };
@@ -62,7 +63,7 @@ struct baseline {
     bool each;
     double until; /* what happens later is of no interest */
     uint32_t evals, limit;
-    struct baseline_pieces pieces; /* of padded.c; n = 0: not made yet */
+    struct baseline_pieces pieces; /* of padded.c: those it used last; n = 0: none */
 };
 
 /* The first contact of the mesh, or of each triangle. */
