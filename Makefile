@@ -139,7 +139,7 @@ bench-patch: $(BUILD)/tests/bench/patch
 $(BUILD)/tests/bench/patch: $(call obj,tests/bench/patch-sets.c)
 bench-sdf: $(BUILD)/tests/bench/sdf
 	$< $(BENCH_N)
-$(BUILD)/tests/bench/sdf: $(call obj,tests/bench/sdf-sets.c)
+$(BUILD)/tests/bench/sdf: $(call obj,tests/bench/sdf-sets.c tests/bench/sdf-run.c tests/bench/sdf-meshes.c)
 
 # ---- Dependencies ----
 

@@ -8,117 +8,12 @@
  * this run. Errors are those against the certified method at a delta of REFERENCE: 0 within its interval.
  */
 #include "bench.h"
-#include "sdf-sets.h"
+#include "sdf-run.h"
 #include <math.h>
 
 #define REFERENCE 1e-10
-#define DELTA 1e-5
-#define TORUS "{\"torus\": {\"major\": 0.11, \"minor\": 0.04}}"
-#define BOX "{\"box\": {\"size\": [0.3, 0.3, 0.08]}}"
 
 static struct ccdq_workspace *ws;
-
-/* ---- Methods ---- */
-
-static const struct column {
-    const char *name, *method;
-    uint32_t substeps;
-} columns[] = {{"certified", "certified", 0}, {"fwgss", "fwgss", 0}, {"fw", "fw", 0},
-               {"dcd 1", "dcd", 1},           {"dcd 10", "dcd", 10}, {"dcd 100", "dcd", 100},
-               {"vertices", "vertices", 0}};
-enum { COLUMNS = sizeof columns / sizeof *columns, CERTIFIED = 0, FWGSS = 1 };
-
-static const struct sdf_method *method_of(const struct column *column)
-{
-    const struct sdf_method *m = sdf_methods;
-    while (strcmp(m->name, column->method)) m++;
-    return m;
-}
-
-static struct sdf_options options_of(const struct column *column, double delta)
-{
-    struct sdf_options options = sdf_defaults;
-    options.delta = delta;
-    if (column->substeps) options.substeps = column->substeps;
-    return options;
-}
-
-static struct sdf_scene scene_of(const struct sdf *sdf, const struct sdf_step *step)
-{
-    return (struct sdf_scene){sdf, sdf->nodes - 1, step->motion};
-}
-
-/* The first contact of a step; returns the seconds it took. */
-static double solve_first(const struct column *column, double delta, const struct sdf *sdf,
-                          const struct sdf_step *step, struct sdf_answer *answer)
-{
-    const struct sdf_scene scene = scene_of(sdf, step);
-    const struct sdf_options options = options_of(column, delta);
-    const double start = bench_seconds();
-    method_of(column)->first(&scene, &step->mesh, &step->spheres, &options, answer, ws);
-    return bench_seconds() - start;
-}
-
-static double solve_each(const struct column *column, const struct sdf *sdf, const struct sdf_step *step,
-                         struct sdf_answer *answer)
-{
-    const struct sdf_scene scene = scene_of(sdf, step);
-    const struct sdf_options options = options_of(column, DELTA);
-    const double start = bench_seconds();
-    method_of(column)->each(&scene, &step->mesh, &step->spheres, &options, answer, ws);
-    return bench_seconds() - start;
-}
-
-/* ---- Statistics ---- */
-
-/* Room for as many numbers as are added. */
-struct sample {
-    double *x;
-    size_t n;
-};
-
-static void add(struct sample *sample, double x)
-{
-    if (!(sample->n & (sample->n - 1))) {
-        sample->x = realloc(sample->x, (2 * sample->n + 1) * sizeof *sample->x);
-        if (!sample->x) exit(2);
-    }
-    sample->x[sample->n++] = x;
-}
-
-static int by_size(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-struct summary {
-    double min, max, mean, median, sigma;
-};
-
-/* Sorts the sample. */
-static struct summary summary_of(struct sample *sample)
-{
-    const size_t n = sample->n;
-    struct summary s = {NAN, NAN, NAN, NAN, NAN};
-    double sum = 0, squares = 0;
-    if (!n) return s;
-    qsort(sample->x, n, sizeof *sample->x, by_size);
-    for (size_t i = 0; i < n; i++) sum += sample->x[i];
-    s.mean = sum / (double)n;
-    for (size_t i = 0; i < n; i++) squares += (sample->x[i] - s.mean) * (sample->x[i] - s.mean);
-    s.sigma = sqrt(squares / (double)n);
-    s.min = sample->x[0], s.max = sample->x[n - 1], s.median = sample->x[n / 2];
-    return s;
-}
-
-static struct sample joined(const struct sample *a, const struct sample *b)
-{
-    struct sample all = {0};
-    for (size_t i = 0; i < a->n; i++) add(&all, a->x[i]);
-    for (size_t i = 0; i < b->n; i++) add(&all, b->x[i]);
-    return all;
-}
 
 /* ---- The thesis's two sets ---- */
 
@@ -148,8 +43,8 @@ static void judge_first(struct outcome *outcome, const struct sdf_answer *a,
     if (a->verdict != CCDQ_HIT || reference->verdict != CCDQ_HIT) return;
     const double late =
         a->toi_lo < reference->toi_lo ? a->toi_lo - reference->toi_lo : fmax(0, a->toi_lo - hi);
-    add(&outcome->late, late);
-    add(&outcome->way, late * speed);
+    sample_add(&outcome->late, late);
+    sample_add(&outcome->way, late * speed);
 }
 
 /* A triangle touches for certain when the certified method has a proven witness. */
@@ -172,7 +67,7 @@ static void run_step(struct set *set, const struct sdf *sdf, const struct sdf_st
     const size_t n = step->mesh.triangles;
     struct sdf_answer reference, *certified = bench_alloc(n, sizeof *certified),
                                  *a = bench_alloc(n, sizeof *a);
-    solve_first(&columns[CERTIFIED], REFERENCE, sdf, step, &reference);
+    sdf_run_first(CERTIFIED, REFERENCE, sdf, step, &reference, ws);
     set->n++;
     set->triangles += n;
     set->touching += reference.verdict == CCDQ_HIT;
@@ -180,10 +75,10 @@ static void run_step(struct set *set, const struct sdf *sdf, const struct sdf_st
     for (int c = 0; c < COLUMNS; c++) {
         struct outcome *outcome = &set->of[c];
         struct sdf_answer one;
-        add(&outcome->first_seconds, solve_first(&columns[c], DELTA, sdf, step, &one));
-        add(&outcome->evals, one.evals);
+        sample_add(&outcome->first_seconds, sdf_run_first(c, DELTA, sdf, step, &one, ws));
+        sample_add(&outcome->evals, one.evals);
         judge_first(outcome, &one, &reference, step->speed);
-        add(&outcome->each_seconds, solve_each(&columns[c], sdf, step, a) / (double)n);
+        sample_add(&outcome->each_seconds, sdf_run_each(c, sdf, step, a, ws) / (double)n);
         if (c == CERTIFIED) memcpy(certified, a, n * sizeof *a);
         judge_each(outcome, a, certified, n);
     }
@@ -234,7 +129,7 @@ static const struct {
 
 static void print_error_row(const char *name, const char *what, struct sample *sample)
 {
-    const struct summary s = summary_of(sample);
+    const struct summary s = sample_summary(sample);
     printf("%-9s %-9s %10.2e %10.2e %10.2e %10.2e %10.2e %6zu\n", what, name, s.min, s.max, s.mean, s.median,
            s.sigma, sample->n);
 }
@@ -251,11 +146,12 @@ static void print_errors(struct set *sets, const char *title, bool way)
             struct sample *sample[SETS];
             for (int k = 0; k < SETS; k++) sample[k] = way ? &sets[k].of[c].way : &sets[k].of[c].late;
             if (i < SETS) {
-                print_error_row(columns[c].name, set_names[i], sample[i]);
+                print_error_row(sdf_column_name(c), set_names[i], sample[i]);
                 continue;
             }
-            struct sample all = joined(sample[0], sample[1]);
-            print_error_row(columns[c].name, "all", &all);
+            struct sample all = {0};
+            for (int k = 0; k < SETS; k++) sample_add_all(&all, sample[k]);
+            print_error_row(sdf_column_name(c), "all", &all);
             free(all.x);
         }
     }
@@ -279,7 +175,7 @@ static void print_missed(const struct set *sets)
     for (int i = 0; i < SETS; i++)
         for (int c = 0; c < COLUMNS; c++) {
             const struct outcome *o = &sets[i].of[c];
-            printf("%-9s %-9s %8.2f %8.2f %10.2f %10.4f %10.2f %10.2f\n", set_names[i], columns[c].name,
+            printf("%-9s %-9s %8.2f %8.2f %10.2f %10.4f %10.2f %10.2f\n", set_names[i], sdf_column_name(c),
                    percent(o->missed, sets[i].touching), percent(o->made_up, sets[i].n - sets[i].touching),
                    percent(o->missed_triangles, sets[i].touching_triangles),
                    percent(o->made_up_triangles, sets[i].proven_free), percent(o->tests_missing, sets[i].n),
@@ -302,10 +198,10 @@ static void print_times(struct set *sets)
     for (int i = 0; i < SETS; i++)
         for (int c = 0; c < COLUMNS; c++) {
             struct outcome *o = &sets[i].of[c];
-            const struct summary f = summary_of(&o->first_seconds), e = summary_of(&o->each_seconds),
-                                 evals = summary_of(&o->evals);
+            const struct summary f = sample_summary(&o->first_seconds), e = sample_summary(&o->each_seconds),
+                                 evals = sample_summary(&o->evals);
             printf("%-9s %-9s %9.4f %9.4f %9.4f %9.4f %8.0f   %8.2f %8.2f %8.2f\n", set_names[i],
-                   columns[c].name, 1e3 * f.mean, 1e3 * f.median, 1e3 * f.max, 1e3 * f.sigma, evals.mean,
+                   sdf_column_name(c), 1e3 * f.mean, 1e3 * f.median, 1e3 * f.max, 1e3 * f.sigma, evals.mean,
                    1e6 * e.mean, 1e6 * e.median, 1e6 * e.sigma);
         }
 }
@@ -328,137 +224,6 @@ static void thesis_sets(size_t n)
     sdf_free(&sdf);
 }
 
-/* ---- Large meshes ---- */
-
-static void first_row(const char *name, const struct sdf_model *model, const char *solid, const char *json,
-                      const struct column *column)
-{
-    enum { STEPS = 64 };
-    struct sdf sdf = {0};
-    struct sample seconds = {0}, evals = {0}, build = {0};
-    size_t hits = 0;
-    sdf_set_solid(&sdf, json);
-    for (uint64_t k = 0; k < STEPS; k++) {
-        struct sdf_step step;
-        struct sdf_answer a;
-        sdf_step_model(&step, model, k);
-        solve_first(column, DELTA, &sdf, &step, &a); /* brings the mesh into the caches */
-        add(&seconds, solve_first(column, DELTA, &sdf, &step, &a));
-        add(&evals, a.evals);
-        add(&build, step.build_seconds);
-        hits += a.verdict == CCDQ_HIT;
-        sdf_step_free(&step);
-    }
-    const struct summary s = summary_of(&seconds), e = summary_of(&evals), b = summary_of(&build);
-    printf("%-26s %9zu %-6s %-9s %9.3f %9.3f %9.0f %9.0f %6zu/%d %9.1f\n", name, model->triangles, solid,
-           column->name, 1e3 * s.median, 1e3 * s.max, e.median, e.max, hits, STEPS, 1e3 * b.median);
-    fflush(stdout);
-    free(seconds.x);
-    free(evals.x);
-    free(build.x);
-    sdf_free(&sdf);
-}
-
-static void large_meshes(void)
-{
-    static const char *const files[] = {"armadillo_86k.ply", "armadillo_13k_surface.obj", "bunny_5k.ply"};
-    printf("\nFirst contact of large meshes at a delta of %g: ms, evaluations of phi; ms to build the "
-           "spheres.\n\n"
-           "%-26s %9s %-6s %-9s %9s %9s %9s %9s %9s %9s\n",
-           DELTA, "mesh", "triangles", "solid", "method", "median ms", "max", "evals", "max", "hits",
-           "build");
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        struct sdf_model model;
-        if (!sdf_model_read(&model, files[i])) continue;
-        for (int c = CERTIFIED; c <= FWGSS; c++) {
-            first_row(files[i], &model, "torus", TORUS, &columns[c]);
-            first_row(files[i], &model, "box", BOX, &columns[c]);
-        }
-        sdf_model_free(&model);
-    }
-}
-
-/* ---- One triangle ---- */
-
-static void one_triangle(size_t n)
-{
-    static const struct {
-        const char *name, *json;
-    } solids[] = {{"torus", TORUS},
-                  {"box", BOX},
-                  {"sphere", "{\"sphere\": {\"radius\": 0.15}}"},
-                  {"union", "{\"union\": [" TORUS ", " BOX ", {\"sphere\": {\"radius\": 0.1}}]}"}};
-    enum { SOLIDS = sizeof solids / sizeof *solids };
-    printf("\nOne triangle, us each on average (median), its tree of one sphere included.\n\n%-9s", "method");
-    for (int i = 0; i < SOLIDS; i++) printf(" %20s", solids[i].name);
-    putchar('\n');
-    for (int c = 0; c < COLUMNS; c++) {
-        printf("%-9s", columns[c].name);
-        for (int i = 0; i < SOLIDS; i++) {
-            struct sdf sdf = {0};
-            struct sample seconds = {0};
-            sdf_set_solid(&sdf, solids[i].json);
-            for (uint64_t k = 0; k < n; k++) {
-                struct sdf_step step;
-                struct sdf_answer a;
-                sdf_step_triangle(&step, k);
-                add(&seconds, solve_first(&columns[c], DELTA, &sdf, &step, &a) + step.build_seconds);
-                sdf_step_free(&step);
-            }
-            const struct summary s = summary_of(&seconds);
-            char text[40];
-            snprintf(text, sizeof text, "%.2f (%.2f)", 1e6 * s.mean, 1e6 * s.median);
-            printf(" %20s", text);
-            free(seconds.x);
-            sdf_free(&sdf);
-        }
-        putchar('\n');
-    }
-}
-
-/* ---- Table 1.3 ---- */
-
-static void each_of_many(void)
-{
-    static const struct {
-        size_t n;
-        double dcd, fwgss;
-    } sizes[] = {{1000, 25.99, 6.29}, {10000, 28.57, 3.31}, {100000, 27.34, 0.96}};
-    enum { STEPS = 8 };
-    struct sdf sdf = {0};
-    sdf_set_solid(&sdf, TORUS);
-    printf(
-        "\nTable 1.3. Each triangle's own first contact (--all): us a triangle, and how many of 100 touch. A "
-        "dented "
-        "ball\nand the torus, mean of %d steps. Thesis, armadillo and spike grid, us a triangle tested: dcd, "
-        "fwgss.\n\n%-9s",
-        STEPS, "triangles");
-    for (int c = 0; c < COLUMNS; c++) printf(" %9s", columns[c].name);
-    printf(" %9s %14s\n", "touch", "thesis");
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        struct sdf_model model;
-        double seconds[COLUMNS] = {0};
-        size_t hits = 0;
-        sdf_model_ball(&model, sizes[i].n);
-        struct sdf_answer *a = bench_alloc(model.triangles, sizeof *a);
-        for (uint64_t k = 0; k < STEPS; k++) {
-            struct sdf_step step;
-            sdf_step_model(&step, &model, k);
-            for (int c = COLUMNS - 1; c >= 0; c--) seconds[c] += solve_each(&columns[c], &sdf, &step, a);
-            for (size_t t = 0; t < model.triangles; t++) hits += a[t].verdict == CCDQ_HIT;
-            sdf_step_free(&step);
-        }
-        const double all = (double)(STEPS * model.triangles);
-        printf("%-9zu", model.triangles);
-        for (int c = 0; c < COLUMNS; c++) printf(" %9.2f", 1e6 * seconds[c] / all);
-        printf(" %9.1f %6.2f %7.2f\n", 100 * (double)hits / all, sizes[i].dcd, sizes[i].fwgss);
-        fflush(stdout);
-        free(a);
-        sdf_model_free(&model);
-    }
-    sdf_free(&sdf);
-}
-
 int main(int argc, char **argv)
 {
     const size_t n = bench_count(argc, argv, 1024);
@@ -466,9 +231,9 @@ int main(int argc, char **argv)
     if (!ws) return 2;
     bench_print_machine();
     thesis_sets(n);
-    large_meshes();
-    one_triangle(n);
-    each_of_many();
+    sdf_bench_large(ws);
+    sdf_bench_one(n, ws);
+    sdf_bench_each(ws);
     ccdq_workspace_free(ws);
     return 0;
 }
