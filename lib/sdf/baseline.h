@@ -9,9 +9,9 @@
 
 #include "solve.h"
 
-/* In print: the step 2 / (i + 2), the pieces of a half turn. The thesis says that there are tolerances and
- * limits of iterations, but not which; these are chosen, so that its times a triangle and its errors come out
- * about the same. */
+/* In print: the step 2 / (i + 2), the pieces of half a turn. The thesis says that there are tolerances and
+ * limits of iterations, but not which; these are chosen so that its errors (Table 1.1) come out about the
+ * same. */
 enum {
     BASELINE_FWGSS_ITERATIONS = 32,
     BASELINE_FW_ITERATIONS = 100, /* of fw, and of dcd at one time */
@@ -20,7 +20,7 @@ enum {
     BASELINE_PIECES = 32,         /* of a period: of half a turn each, or more if these do not suffice */
 };
 #define BASELINE_GOLDEN_TOL 1e-10 /* of a line search, as a part of the line */
-#define BASELINE_CHORD_TOL 0.01   /* a padded sphere that near touches, as a part of its radius */
+#define BASELINE_NEAR 0.01        /* a sphere of the tree that near touches, as a part of its radius */
 #define BASELINE_SAME 1e-8        /* two iterates are the same: as a part of the time, and of the triangle */
 
 /* A point of a triangle, as in struct sdf_answer, at a time. */

@@ -56,7 +56,7 @@ static double trace(struct baseline *search, const struct chord *chord)
     for (int i = 0; i < BASELINE_CHORD_STEPS && share <= 1; i++) {
         const struct vec3 p = vec3_along(chord->begin, share, along);
         const double gap = baseline_value(search, p, NULL) - chord->radius;
-        if (!(gap > BASELINE_CHORD_TOL * chord->radius)) break;
+        if (!(gap > BASELINE_NEAR * chord->radius)) break;
         share += gap / length;
     }
     return share <= 1 ? chord->t0 + share * time : INFINITY;

@@ -9,9 +9,9 @@
 #include "baseline.h"
 
 /* Takes a ball along the path of the point x with the velocity v, from `from` to where its gap is at most
- * delta, or as far as the steps last; past search->until the result is INFINITY. *gap: the one there. */
-static double trace(struct baseline *search, const double x[3], const double v[3], double radius, double from,
-                    double *gap)
+ * `close`, or as far as the steps last; past search->until the result is INFINITY. *gap: the one there. */
+static double trace(struct baseline *search, const double x[3], const double v[3], double radius,
+                    double close, double from, double *gap)
 {
     const struct sdf_motion *m = &search->scene->motion;
     const struct sdf_reach reach = sdf_motion_reach(m, x, v);
@@ -21,7 +21,7 @@ static double trace(struct baseline *search, const double x[3], const double v[3
         struct sdf_moment moment;
         sdf_motion_at(m, t, &moment);
         *gap = baseline_value(search, sdf_moment_point(&moment, x, v).p, NULL) - radius;
-        if (*gap <= search->options->delta) break;
+        if (*gap <= close) break;
         t += *gap / speed;
     }
     return t <= search->until ? t : INFINITY;
@@ -29,19 +29,20 @@ static double trace(struct baseline *search, const double x[3], const double v[3
 
 static double vertices_sphere(struct baseline *search, const struct sdf_sphere *sphere, double from)
 {
+    const double close = fmax(search->options->delta, BASELINE_NEAR * sphere->radius);
     double gap;
-    return trace(search, sphere->x, sphere->v, sphere->radius, from, &gap);
+    return trace(search, sphere->x, sphere->v, sphere->radius, close, from, &gap);
 }
 
 static bool vertices_of_triangle(struct baseline *search, const struct baseline_triangle *triangle,
                                  double from, struct baseline_point *contact)
 {
+    const double delta = search->options->delta;
     contact->t = INFINITY;
     for (int i = 0; i < 3 && !baseline_spent(search); i++) {
         double gap = INFINITY;
-        const double t = trace(search, triangle->x[i], triangle->v[i], 0, from, &gap);
-        if (t < contact->t && gap <= search->options->delta)
-            *contact = (struct baseline_point){t, {i == 1, i == 2}};
+        const double t = trace(search, triangle->x[i], triangle->v[i], 0, delta, from, &gap);
+        if (t < contact->t && gap <= delta) *contact = (struct baseline_point){t, {i == 1, i == 2}};
     }
     return contact->t < INFINITY;
 }

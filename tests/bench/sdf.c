@@ -189,11 +189,12 @@ static void print_times(struct set *sets)
 {
     printf("\nTable 1.4. The first contact: ms a mesh, and evaluations of phi; each triangle's own contact: "
            "us a "
-           "triangle.\nThesis, shuriken scene, us a triangle tested: dcd 67.97 (28.05 to 86.74, sigma "
-           "16.79), fwgss "
-           "11.13 (0.57 to\n39.95, sigma 7.71); ms in all: 1.43, 0.4. Skate: fw 8.85, fwgss 25.57, dcd 30.69 "
-           "us; "
-           "bunny: 3.9, 7.93, 57.18.\n\n%-9s %-9s %9s %9s %9s %9s %8s   %8s %8s %8s\n",
+           "triangle,\nalso of those that the spheres leave out. Thesis, shuriken scene, us a triangle that "
+           "they do not: "
+           "dcd 67.97\n(28.05 to 86.74, sigma 16.79), fwgss 11.13 (0.57 to 39.95, sigma 7.71); ms in all: "
+           "1.43, 0.4. "
+           "Skate: fw 8.85,\nfwgss 25.57, dcd 30.69 us; bunny: 3.9, 7.93, 57.18.\n\n"
+           "%-9s %-9s %9s %9s %9s %9s %8s   %8s %8s %8s\n",
            "set", "method", "mean ms", "median", "max", "sigma", "evals", "mean us", "median", "sigma");
     for (int i = 0; i < SETS; i++)
         for (int c = 0; c < COLUMNS; c++) {
