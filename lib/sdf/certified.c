@@ -186,10 +186,11 @@ static bool try_part(struct run *run, struct sdf_item *item)
 
 /* ---- The answer ---- */
 
-enum { WITNESS_STEPS = 8 };
+enum { WITNESS_STEPS = 10 };
 
-/* A time soon behind item->t at which its point is proven to touch; INFINITY if none is found. Steps as far
- * as the last two values make one expect, and a bit more each time. */
+/* A time soon behind item->t at which its point is proven to touch; INFINITY if none is found. Goes as far as
+ * the speed makes one expect, and a bit more; on from there where the gap became much smaller, else twice as
+ * far. */
 static double witness(struct run *run, const struct sdf_item *item)
 {
     const struct sdf_scene *scene = run->search.scene;
@@ -201,11 +202,15 @@ static double witness(struct run *run, const struct sdf_item *item)
     sdf_body_of_part(&run->search, &(struct sdf_item){.number = item->number}, &body);
     sdf_value(scene->sdf, scene->root, start_of(run, item), &g);
     double speed = approach(run, &body, item->w, t, g);
+    double factor = 1 + 0x1p-20;
     for (int step = 0; step < WITNESS_STEPS && speed > 0 && t < end; step++) {
-        const double more = 1 + ldexp(1, 2 * step - 20),
-                     next = fmin(end, t + value / speed * more + 0x1p-52 * t);
+        const double next = fmin(end, t + value / speed * factor + 0x1p-52 * t);
         const double there = sdf_value_at(&run->search, item->number, item->w, next).hi - margin;
         if (there <= 0) return next;
+        if (there > 0.5 * value) {
+            factor *= 2;
+            continue;
+        }
         speed = (value - there) / (next - t);
         value = there;
         t = next;
@@ -223,25 +228,30 @@ static void set_hit(struct run *run, const struct sdf_item *item, struct sdf_ans
                                   .w = {item->w[0], item->w[1]}};
 }
 
-/* Searches the pieces in the queue to the end. */
-static void search_queue(struct run *run, struct sdf_answer *answer)
+/* Whether pieces that wait, or that there was no room for, must be left alone. */
+static bool is_spent(const struct run *run)
+{
+    return run->full || (run->search.evals >= run->limit && run->queue->n > 0);
+}
+
+/* Searches the pieces in the queue, all free until t, to the end. */
+static void search_queue(struct run *run, double t, struct sdf_answer *answer)
 {
     *answer = (struct sdf_answer){
         .verdict = CCDQ_FREE, .flags = CCDQ_TOI_PROVEN, .toi_lo = INFINITY, .toi_hi = INFINITY};
-    while (run->queue->n > 0 && answer->verdict == CCDQ_FREE) {
+    while (run->queue->n > 0 && answer->verdict == CCDQ_FREE && !is_spent(run)) {
         struct sdf_item item = sdf_queue_pop(run->queue);
-        const double t = item.t;
-        if (run->search.evals < run->limit && item.is_sphere)
+        t = item.t;
+        if (item.is_sphere)
             try_sphere(run, &item);
-        else if (run->search.evals < run->limit && try_part(run, &item))
+        else if (try_part(run, &item))
             set_hit(run, &item, answer);
-        if (run->search.evals < run->limit && !run->full) continue;
-        if (answer->verdict == CCDQ_HIT) break;
+    }
+    if (answer->verdict == CCDQ_FREE && is_spent(run))
         *answer = (struct sdf_answer){.verdict = CCDQ_UNRESOLVED,
                                       .flags = CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT,
-                                      .toi_lo = t,
+                                      .toi_lo = run->full ? t : run->queue->item[0].t,
                                       .toi_hi = INFINITY};
-    }
     answer->evals = run->search.evals;
 }
 
@@ -266,7 +276,7 @@ void sdf_certified_first(const struct sdf_scene *scene, const struct sdf_mesh *m
     struct run run;
     start(&run, scene, mesh, spheres, options, SDF_EVALS, ws);
     if (spheres->nodes > 0) push_sphere(&run, 0, 0, 0);
-    search_queue(&run, answer);
+    search_queue(&run, 0, answer);
 }
 
 /* ---- Each triangle ---- */
@@ -289,7 +299,7 @@ static void answer_triangle(struct run *run, uint32_t number, double t, struct s
     run->queue->n = 0;
     run->full = false;
     if (t < INFINITY) push_triangle(run, number, t, 0);
-    search_queue(run, answer);
+    search_queue(run, t, answer);
 }
 
 /* All triangles below the node, which are free until t. */

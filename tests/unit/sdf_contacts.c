@@ -7,6 +7,7 @@
 #include "../tap.h"
 
 static struct ccdq_workspace *ws;
+static const struct sdf_options usual = {.delta = 1e-5};
 
 /* ---- Known contacts ---- */
 
@@ -44,7 +45,7 @@ static void find(const struct sdf_scene *scene, const double (*x)[3], size_t nod
         .nodes = nodes, .triangles = nodes - 2, .x = x, .v = still, .one_v = true, .triangle = corners};
     struct sdf_spheres spheres;
     if (!sdf_spheres_build(&spheres, &mesh, &scene->motion)) exit(1);
-    sdf_contacts(scene, &mesh, &spheres, &sdf_defaults, 0, take, taken, ws);
+    sdf_contacts(scene, &mesh, &spheres, &usual, 0, take, taken, ws);
     sdf_spheres_free(&spheres);
 }
 
@@ -207,7 +208,7 @@ static void test_nothing_left_out(void)
         struct sdf_scene scene = {.sdf = &sdf, .root = sdf.nodes - 1};
         make_mesh(&rng, size, &m);
         make_motion(&rng, size, &scene.motion);
-        struct sdf_options options = sdf_defaults;
+        struct sdf_options options = usual;
         options.delta = size * pow(10, -rng_int(&rng, 1, 6));
         options.margin = rng_below(&rng, 2) ? 0 : size * rng_unit(&rng) / 8;
         struct gathered g = {&scene, &m.mesh, 2 * rng_unit(&rng), options.margin + options.delta, size, {0},
