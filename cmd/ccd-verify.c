@@ -5,7 +5,9 @@
 #include "verification.h"
 #include "verify-list.h"
 #include "verify-report.h"
+#include "verify-solids.h"
 #include "verify-volume.h"
+#include "../lib/sdf/solve.h"
 #include <float.h>
 #include <inttypes.h>
 #include <string.h>
@@ -17,21 +19,33 @@ struct request {
     bool json;
     const char *html; /* file for the report as a page, or NULL */
     const char *list; /* name of the kind of queries to write, or NULL */
+    double delta;     /* negative: what the kinds have by default */
+    struct solids_request solids;
     struct volume_request volume;
 };
+
+/* Are there queries that searches of limited precision judge? */
+static bool has_brackets(const struct source *source)
+{
+    bool has = false;
+    for (int i = 0; i < VERIFY_QUERY_KINDS; i++) has |= source->has[i] && verify_query_kinds[i].letter != 'Q';
+    return has;
+}
 
 /* The report goes to the output, or beside the list to standard error. Returns the exit status. */
 static int report(struct request *request)
 {
     struct verification *v = &request->v;
-    const bool patches = v->source[TRUTH].has_pairs;
-    if (v->list && !verify_list_close(v->list, !v->trouble, patches ? 'P' : 'Q')) v->trouble = true;
+    const struct source *truth = &v->source[TRUTH];
+    if (v->list && !verify_list_close(v->list, !v->trouble, truth->queries ? truth->queries : 'Q'))
+        v->trouble = true;
     const struct verify_report report = {.tally = &v->tally,
                                          .rules = request->rules,
                                          .trouble = v->trouble,
                                          .exact = v->exact,
-                                         .patches = patches,
-                                         .truth = v->source[TRUTH].name,
+                                         .bracketed = has_brackets(truth),
+                                         .solids = v->solids.sdf != NULL,
+                                         .truth = truth->name,
                                          .result = v->source[v->n_sources - 1].name};
     struct buf text = {0};
     if (request->json)
@@ -53,10 +67,10 @@ static int report(struct request *request)
 }
 
 /* Names for --list: the kinds that have a query to write. */
-static const char *const list_names[] = {"fn",          "fp",      "late",  "unresolved",    "invalid",
-                                         "missing",     "outside", "apart", "near",          "undecided",
-                                         "wide",        "hit",     "free",  "contact-other", "contact-normal",
-                                         "contact-off", NULL};
+static const char *const list_names[] = {
+    "fn",      "fp",    "late",          "unresolved",     "invalid",     "missing",
+    "outside", "apart", "near",          "grazing",        "undecided",   "wide",
+    "hit",     "free",  "contact-other", "contact-normal", "contact-off", NULL};
 
 static enum verify_kind kind_of_name(const char *name)
 {
@@ -76,6 +90,7 @@ static const char more[] =
     "\n"
     "    ccd-gen vf -n 1000000 | ccd-vf --keep | ccd-verify --exact -\n"
     "    ccd-gen patch --shape q3,t2 | ccd-patch --keep | ccd-verify --exact -\n"
+    "    ccd-sdf --sdf s.json --keep q.ccd | ccd-verify --exact --sdf s.json -\n"
     "    ccd-vf --from nyu data.csv | ccd-verify data.csv -\n"
     "    ccd-vol before.vtu after.vtu | ccd-verify --volume --exact before.vtu after.vtu -\n";
 
@@ -99,12 +114,30 @@ static void check_volume(const struct request *request, bool others)
         cli_usage("of the options for queries only --exact and --json go with --volume");
 }
 
+static void check_solids(const struct request *request)
+{
+    const struct solids_request *solids = &request->solids;
+    if (solids->file && !request->v.exact) cli_usage("option --sdf is for --exact");
+    if (solids->given && !solids->file) cli_usage("options --margin and --graze are for --sdf");
+}
+
+static const double patch_delta = 1e-6; /* what ccd-patch has by default */
+
+static void take_delta(struct request *request)
+{
+    struct verification *v = &request->v;
+    const double delta = request->delta;
+    v->patch_delta = delta < 0 ? patch_delta : delta;
+    v->solids.delta = delta < 0 ? sdf_defaults.delta : delta;
+    v->solids.max_tests = (uint32_t)v->max_tests;
+}
+
 /* Fills the request; returns the index of the first operand. */
 static int parse(struct request *request, int argc, char **argv)
 {
     struct verification *v = &request->v;
     int list = -1;
-    bool tmax_given = false, patches_given = false;
+    bool tmax_given = false, bracket_given = false;
     static struct raw_pairs_options raw = {.pairs = {.end = 1}};
     const char *const types[] = {"vf", "ee", NULL};
     const struct cli_option options[] = {
@@ -112,11 +145,14 @@ static int parse(struct request *request, int argc, char **argv)
         {"tmax", 0, CLI_REAL, "T", "with --exact: contacts of linear queries are sought in [0, T]; default 1",
          &v->tmax, DBL_TRUE_MIN, 1, NULL, &tmax_given},
         {"delta", 0, CLI_REAL, "D",
-         "with --exact: the points of a hit of patches may be D apart in each coordinate; default 1e-6",
-         &v->delta, 0, DBL_MAX, NULL, &patches_given},
+         "with --exact: how far a hit of ccd-patch or ccd-sdf may be off, as these were given it",
+         &request->delta, 0, DBL_MAX, NULL, &bracket_given},
         {"max-iter", 0, CLI_UINT, "N",
-         "with --exact: pairs of sub-patches to look at for the truth about two patches; default 100000",
-         &v->max_tests, 1, UINT32_MAX, NULL, &patches_given},
+         "with --exact: cells a search looks at; default 100000 of patches, 5000 of triangles", &v->max_tests,
+         1, UINT32_MAX, NULL, &bracket_given},
+        verify_solids_option(&request->solids, 0),
+        verify_solids_option(&request->solids, 1),
+        verify_solids_option(&request->solids, 2),
         {"type", 0, CLI_CHOICE, "TYPE", "type of queries that do not say it (nyu, npy, raw)", &v->type, 0, 0,
          types, NULL},
         raw_pairs_shape(&raw),
@@ -140,8 +176,8 @@ static int parse(struct request *request, int argc, char **argv)
         "ccd-verify", "[OPTION]... TRUTH [RESULT]", "Judges the results of collision queries.", options, more,
         "part"};
     int first = cli_parse(&command, &v->common, argc, argv);
-    check_volume(request, list >= 0 || tmax_given || patches_given || v->type >= 0 || raw.shape ||
-                              v->common.to != FORM_SNIFF);
+    check_volume(request, list >= 0 || tmax_given || bracket_given || v->type >= 0 || raw.shape ||
+                              v->common.to != FORM_SNIFF || request->solids.file || request->solids.given);
     if (request->volume.on) return first;
     v->n_sources = argc - first;
     if (v->n_sources < 1 || v->n_sources > SOURCES)
@@ -149,7 +185,9 @@ static int parse(struct request *request, int argc, char **argv)
     if (v->n_sources == SOURCES && !strcmp(argv[first], "-") && !strcmp(argv[first + 1], "-"))
         cli_usage("TRUTH and RESULT cannot both be standard input");
     if (tmax_given && !v->exact) cli_usage("option --tmax is for --exact");
-    if (patches_given && !v->exact) cli_usage("options --delta and --max-iter are for --exact");
+    if (bracket_given && !v->exact) cli_usage("options --delta and --max-iter are for --exact");
+    check_solids(request);
+    take_delta(request);
     v->pairs = raw_pairs_given(&raw, v->common.from == FORM_RAW || v->common.to == FORM_RAW);
     if (v->pairs && v->type >= 0) cli_usage("options --type and --shape exclude each other");
     if (v->common.to != FORM_SNIFF && list < 0) cli_usage("option --to is for --list");
@@ -165,7 +203,8 @@ static int parse(struct request *request, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    static struct request request = {.v = {.tmax = 1, .delta = 1e-6, .type = -1}};
+    static struct request request = {
+        .v = {.tmax = 1, .type = -1}, .delta = -1, .solids = {.graze = VERIFY_GRAZE}};
     struct verification *v = &request.v;
     int first = parse(&request, argc, argv);
     if (request.volume.on) {
@@ -173,6 +212,7 @@ int main(int argc, char **argv)
         request.volume.json = request.json;
         return verify_volume(&request.volume, &v->common, argv + first, (size_t)(argc - first));
     }
+    if (!verify_solids_read(&request.solids, &v->solids)) return CLI_TROUBLE;
     if (request.list) {
         v->list_kind = kind_of_name(request.list);
         v->list = verify_list_open(&v->common, v->pairs);
@@ -181,5 +221,7 @@ int main(int argc, char **argv)
     verification_run(v, argv + first);
     int status = report(&request);
     if (v->common.stats && !write_stats(v)) status = CLI_TROUBLE;
+    errors_free(&v->tally.errors);
+    verify_solids_free(&request.solids);
     return status;
 }

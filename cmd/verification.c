@@ -12,7 +12,8 @@ enum role { ROLE_NONE, ROLE_QUERIES, ROLE_TRUE_RESULTS, ROLE_RESULTS, ROLE_CONTA
 struct subject {
     struct verify_truth truth;
     uint64_t run_tag;
-    void *pair; /* a copy of a P record, which has any size; NULL: the query is linear */
+    char kind;    /* of the query */
+    void *record; /* a copy of it; NULL: it is linear, and here */
     struct ccdq_query query;
 };
 
@@ -40,7 +41,7 @@ static int next_source(const struct verification *v)
  * (exact truth is from queries always), and queries beside the results say nothing new. */
 static enum role role_of(struct verification *v, int source, const struct block *block)
 {
-    const char read = block->record_kind, kind = read == 'P' ? 'Q' : read;
+    const char read = block->record_kind, kind = verify_query_kind(read) ? 'Q' : read;
     if (block->what != BLOCK_RECORDS || !kind || !strchr("QRC", kind)) return ROLE_NONE;
     if (kind == 'C') return source == v->n_sources - 1 ? ROLE_CONTACTS : ROLE_NONE;
     if (v->n_sources == 1) return kind == 'Q' ? ROLE_QUERIES : ROLE_RESULTS;
@@ -66,11 +67,6 @@ static int produce(void *context, void *p)
 
 /* ---- Work: the truth of each query ---- */
 
-static const struct ccdq_query *queries_of(const struct block *block)
-{
-    return (const struct ccdq_query *)(const void *)block->records.p;
-}
-
 static const struct ccdq_result *results_of(const struct block *block)
 {
     return (const struct ccdq_result *)(const void *)block->records.p;
@@ -80,20 +76,6 @@ static const struct ccdq_result *results_of(const struct block *block)
 static size_t record_size(const struct block *block)
 {
     return frame_record_size(block->record_kind, block->records.p, block->n);
-}
-
-static struct ccdq_patch_query pair_of(const void *record)
-{
-    struct ccdq_patch_query q;
-    ccdq_patch_record_query(record, &q);
-    return q;
-}
-
-static struct verify_truth truth_of_pair(const struct verification *v, const void *record)
-{
-    const struct ccdq_patch_query q = pair_of(record);
-    if (v->exact) return verify_truth_bracket(&q, (uint32_t)v->max_tests);
-    return (struct verify_truth){.id = q.id, .what = TRUTH_NONE}; /* such a record holds none */
 }
 
 static void work(void *context, unsigned worker, void *p)
@@ -106,55 +88,49 @@ static void work(void *context, unsigned worker, void *p)
     item->truths.n = 0;
     if (item->role != ROLE_QUERIES && item->role != ROLE_TRUE_RESULTS) return;
     for (size_t i = 0; i < block->n; i++) {
-        struct verify_truth truth;
-        if (block->record_kind == 'P')
-            truth = truth_of_pair(v, block->records.p + i * record_size(block));
-        else if (item->role == ROLE_TRUE_RESULTS)
-            truth = verify_truth_of_result(&results_of(block)[i]);
-        else if (v->exact)
-            truth = verify_truth_exact(&queries_of(block)[i], v->tmax, v->workspaces[worker]);
-        else
-            truth = verify_truth_of_query(&queries_of(block)[i]);
+        const void *record = block->records.p + i * record_size(block);
+        const struct verify_truth truth =
+            item->role == ROLE_TRUE_RESULTS
+                ? verify_truth_of_result(record)
+                : verify_query_kind(block->record_kind)->truth(v, record, v->workspaces[worker]);
         buf_add(&item->truths, &truth, sizeof truth);
     }
 }
 
 /* ---- Joining and judging, in order ---- */
 
+static const void *query_of(const struct subject *subject)
+{
+    return subject->record ? subject->record : &subject->query;
+}
+
 /* Writes the query of a subject to the list. */
 static void list_subject(struct verification *v, const struct subject *subject)
 {
-    if (subject->pair) {
-        const struct ccdq_patch_head *head = subject->pair;
-        verify_list_add(v->list, subject->run_tag, 'P', head, ccdq_patch_record_size(head->shape));
-    } else {
-        verify_list_add(v->list, subject->run_tag, 'Q', &subject->query, sizeof subject->query);
-    }
+    const void *record = query_of(subject);
+    verify_list_add(v->list, subject->run_tag, subject->kind, record,
+                    frame_record_size(subject->kind, record, 1));
 }
 
 /* Contacts are looked at only where the types of the queries are sure. */
 static void judge(struct verification *v, const struct subject *subject, const struct ccdq_result *r)
 {
     struct verify_look look;
-    const bool looked = v->exact && verify_can_look(&subject->truth, r);
-    if (looked && subject->pair) {
-        const struct ccdq_patch_query q = pair_of(subject->pair);
-        look = verify_look_patches(&q, v->delta, r);
-    } else if (looked) {
-        look = verify_look_linear(&subject->query, r);
-    }
+    const struct verify_query_kind *kind = v->exact ? verify_query_kind(subject->kind) : NULL;
+    const bool looked = kind && subject->truth.what != TRUTH_NONE && verify_can_look(&subject->truth, r);
+    if (looked) look = kind->look(v, query_of(subject), r);
     unsigned kinds = verify_judge(&v->tally, &subject->truth, looked ? &look : NULL, r);
     if (v->list && kinds >> v->list_kind & 1) list_subject(v, subject);
 }
 
-/* What comes of adding a record with this id to the join. What waits keeps its pair. */
+/* What comes of adding a record with this id to the join. What waits keeps its record. */
 static void act_on(struct verification *v, enum join_outcome outcome, uint64_t id,
                    const struct subject *subject, const struct ccdq_result *r)
 {
     if (outcome == JOIN_NO_MEMORY) xnomem();
     if (outcome == JOIN_PAIR) judge(v, subject, r);
     if (outcome == JOIN_DOUBLE) verify_count(&v->tally, VERIFY_DOUBLE, id);
-    if (outcome != JOIN_WAITS && subject) free(subject->pair);
+    if (outcome != JOIN_WAITS && subject) free(subject->record);
 }
 
 /* Completes a subject with its query, where that will be asked for. */
@@ -163,13 +139,15 @@ static void keep_query(const struct verification *v, const struct block *block, 
 {
     const size_t size = record_size(block);
     const unsigned char *record = block->records.p + i * size;
-    if (block->record_kind == 'Q') {
-        subject->query = queries_of(block)[i];
-    } else if (v->exact || v->list) {
-        subject->pair = malloc(size);
-        if (!subject->pair) xnomem();
-        memcpy(subject->pair, record, size);
+    subject->kind = block->record_kind;
+    if (!v->exact && !v->list) return;
+    if (subject->kind == 'Q') {
+        memcpy(&subject->query, record, sizeof subject->query);
+        return;
     }
+    subject->record = malloc(size);
+    if (!subject->record) xnomem();
+    memcpy(subject->record, record, size);
 }
 
 static void add_truth(struct verification *v, const struct item *item, uint64_t run, size_t i)
@@ -193,14 +171,19 @@ static void add_result(struct verification *v, const struct item *item, uint64_t
 static void add_contact(struct verification *v, uint64_t run, uint64_t tag, const struct ccdq_contact *c)
 {
     const struct ccdq_result *r = recent_find(&v->results, run, c->id);
-    const struct ccdq_query *q = r && v->exact ? recent_find(&v->queries, run, c->id) : NULL;
+    const struct verify_query_kind *kind = verify_query_kinds;
+    const void *q = NULL;
+    for (int i = 0; i < VERIFY_QUERY_KINDS && !q; i++) {
+        kind = &verify_query_kinds[i];
+        q = recent_find(&v->queries[i], run, c->id);
+    }
     if (!r && verify_join_has_result(v->join, run, c->id)) {
         v->tally.contacts_passed++;
         return;
     }
-    const unsigned kinds = verify_judge_contact(&v->tally, c, r, q);
-    if (v->list && kinds >> v->list_kind & 1 && (q = recent_find(&v->queries, run, c->id)))
-        verify_list_add(v->list, tag, 'Q', q, sizeof *q);
+    const enum verify_place place = r && q && v->exact ? kind->place(v, q, c) : PLACE_UNKNOWN;
+    const unsigned kinds = verify_judge_contact(&v->tally, c, r, place);
+    if (v->list && q && kinds >> v->list_kind & 1) verify_list_add(v->list, tag, kind->letter, q, kind->size);
 }
 
 /* Contacts come close behind the queries and results that they are of. */
@@ -208,10 +191,23 @@ static void remember(struct verification *v, const struct item *item, uint64_t r
 {
     const struct block *block = &item->block;
     int error = 0;
-    if (item->role == ROLE_QUERIES && block->record_kind == 'Q' && (v->exact || v->list))
-        error = recent_add(&v->queries, run, block->records.p, block->n);
+    for (int i = 0; i < VERIFY_QUERY_KINDS; i++)
+        if (item->role == ROLE_QUERIES && block->record_kind == verify_query_kinds[i].letter &&
+            verify_query_kinds[i].place && (v->exact || v->list))
+            error = recent_add(&v->queries[i], run, block->records.p, block->n);
     if (item->role == ROLE_RESULTS) error = recent_add(&v->results, run, block->records.p, block->n);
     if (error) xnomem();
+}
+
+/* What kinds of records a source has. */
+static void see(struct source *source, const struct block *block)
+{
+    source->has_results |= block->record_kind == 'R' && (block->n || !block->plain);
+    for (int i = 0; i < VERIFY_QUERY_KINDS; i++) {
+        if (block->record_kind != verify_query_kinds[i].letter) continue;
+        source->has[i] = true;
+        if (!source->queries) source->queries = block->record_kind;
+    }
 }
 
 static int consume(void *context, void *p)
@@ -222,9 +218,7 @@ static int consume(void *context, void *p)
     struct source *source = &v->source[item->source];
     reader_account(source->reader, block);
     cli_messages(&item->block.messages);
-    source->has_pairs |= block->record_kind == 'P';
-    source->has_queries |= block->record_kind == 'Q' || block->record_kind == 'P';
-    source->has_results |= block->record_kind == 'R' && (block->n || !block->plain);
+    see(source, block);
 
     /* Streams of several runs may follow each other: in one stream each record says which it is of. Two
      * streams need not know the run alike (csv, nyu). */
@@ -257,7 +251,7 @@ static void count_missing(void *context, const void *item)
     verify_count(&v->tally, VERIFY_MISSING, subject->truth.id);
     v->tally.unanswered += subject->truth.what == TRUTH_HIT;
     if (v->list && v->list_kind == VERIFY_MISSING) list_subject(v, subject);
-    free(subject->pair);
+    free(subject->record);
 }
 
 static void count_unknown(void *context, const void *item)
@@ -268,18 +262,31 @@ static void count_unknown(void *context, const void *item)
 
 /* ---- The whole ---- */
 
+/* With --exact, triangles but no solids? */
+static bool lacks_solids(const struct verification *v)
+{
+    bool has = false;
+    for (int i = 0; i < VERIFY_QUERY_KINDS; i++)
+        has |= v->source[TRUTH].has[i] && verify_query_kinds[i].letter == 'S';
+    return has && v->exact && !v->solids.sdf;
+}
+
 /* Whether the sources held what they are for. */
 static void check_sources(struct verification *v)
 {
     const struct source *truth = &v->source[TRUTH], *result = &v->source[v->n_sources - 1];
     const char *lack = NULL;
     if (v->n_sources == 1 || v->exact)
-        lack = truth->has_queries ? NULL : "no queries";
-    else if (!truth->has_queries && !truth->has_results)
+        lack = truth->queries ? NULL : "no queries";
+    else if (!truth->queries && !truth->has_results)
         lack = "no truth";
     if (lack) cli_message("%s: %s in it", truth->name, lack);
     if (!result->has_results) cli_message("%s: no results in it", result->name);
     if (lack || !result->has_results) v->trouble = true;
+    if (lacks_solids(v)) {
+        cli_message("%s: triangles against solids are judged by the solids: give --sdf FILE", truth->name);
+        v->trouble = true;
+    }
     if (v->list && v->truth_kind == 'R') {
         cli_message("%s: --list has no queries to write: the truth is read from results", truth->name);
         v->trouble = true;
@@ -291,7 +298,7 @@ static void check_truth(struct verification *v)
 {
     const uint64_t n = v->tally.count[VERIFY_NO_TRUTH];
     char digits[CLI_DIGITS];
-    if (!n) return;
+    if (!n || lacks_solids(v)) return;
     v->trouble = true;
     if (v->truth_kind == 'R')
         cli_message("%s result%s to be the truth %s unresolved or invalid", cli_digits(digits, n),
@@ -317,7 +324,7 @@ static void open_sources(struct verification *v, char **operands)
         struct reader_options options = {.from = FORM_SNIFF,
                                          .type = v->type,
                                          .pairs = v->pairs,
-                                         .kinds = s == RESULT ? "RCQIP" : "QIPRC",
+                                         .kinds = s == RESULT ? "RCQIPS" : "QIPSRC",
                                          .expand = true,
                                          .parts = 1,
                                          .all_parts = true};
@@ -334,7 +341,7 @@ void verification_run(struct verification *v, char **operands)
     v->join = verify_join_new(with_query ? sizeof(struct subject) : offsetof(struct subject, query),
                               sizeof(struct ccdq_result));
     if (!v->join) xnomem();
-    v->queries.record_size = sizeof(struct ccdq_query);
+    for (int i = 0; i < VERIFY_QUERY_KINDS; i++) v->queries[i].record_size = verify_query_kinds[i].size;
     v->results.record_size = sizeof(struct ccdq_result);
     v->workspaces = workspaces_new(v->common.jobs);
     open_sources(v, operands);
@@ -350,7 +357,7 @@ void verification_run(struct verification *v, char **operands)
     check_sources(v);
     check_truth(v);
     verify_join_free(v->join);
-    recent_free(&v->queries);
+    for (int i = 0; i < VERIFY_QUERY_KINDS; i++) recent_free(&v->queries[i]);
     recent_free(&v->results);
     workspaces_free(v->workspaces, v->common.jobs);
 }

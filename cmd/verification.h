@@ -3,10 +3,12 @@
 #define CCDQ_VERIFICATION_H
 
 #include "cli.h"
+#include "verify-kinds.h"
 #include "verify-list.h"
 #include "../lib/verify/join.h"
 #include "../lib/verify/judge.h"
 #include "../lib/verify/recent.h"
+#include "../lib/verify/solid.h"
 
 enum { TRUTH, RESULT, SOURCES };
 
@@ -14,18 +16,20 @@ enum { TRUTH, RESULT, SOURCES };
 struct source {
     struct reader *reader;
     const char *name;
-    bool ended;                               /* while reading: there is nothing more, */
-    uint64_t given;                           /* and how many records with a role there were */
-    bool has_queries, has_pairs, has_results; /* while judging: of what kinds records, or an END, were there;
-                                                 pairs of patches are queries too */
+    bool ended;                   /* while reading: there is nothing more, */
+    uint64_t given;               /* and how many records with a role there were */
+    bool has_results;             /* while judging: results, or an END of them, were there, */
+    char queries;                 /* and of what kind the first queries were; 0: there were none, */
+    bool has[VERIFY_QUERY_KINDS]; /* and of which kinds of verify_query_kinds there were any */
 };
 
 struct verification {
     struct cli_common common;
     bool exact;                    /* the truth is computed from the queries */
     double tmax;                   /* contacts of linear queries are sought in [0, tmax] */
-    double delta;                  /* of a hit of patches: how far its points may be apart */
-    uint64_t max_tests;            /* of the search that brackets contacts of patches; 0: its default */
+    double patch_delta;            /* of a hit of patches: how far its points may be apart */
+    uint64_t max_tests;            /* of the searches that bracket contacts; 0: their defaults */
+    struct verify_solids solids;   /* .sdf is NULL without --sdf */
     int type;                      /* enum ccdq_query_type of forms that do not say it, or -1 */
     const struct raw_pairs *pairs; /* what the form raw holds; NULL: linear queries */
 
@@ -35,7 +39,7 @@ struct verification {
 
     struct ccdq_workspace **workspaces; /* one a worker, for exact decisions */
     struct verify_join *join;
-    struct recent queries, results; /* for the contacts that follow them */
+    struct recent results, queries[VERIFY_QUERY_KINDS]; /* for the contacts that follow them */
     struct verify_tally tally;
     struct verify_list *list; /* where queries of list_kind go, or NULL */
     enum verify_kind list_kind;

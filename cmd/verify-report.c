@@ -21,7 +21,7 @@ struct spread_words {
     const struct verify_spread *spread;
 };
 
-enum { SPREADS = 5 };
+enum { SPREADS = 6 };
 
 static void list_spreads(const struct verify_tally *tally, struct spread_words words[SPREADS])
 {
@@ -30,6 +30,7 @@ static void list_spreads(const struct verify_tally *tally, struct spread_words w
         {"late", "late", &tally->late},
         {"width", "width: toi_hi - toi_lo", &tally->width},
         {"residual", "contact residual", &tally->residual},
+        {"penetration", "penetration at toi_lo", &tally->penetration},
         {"bracket", "bracket of the truth", &tally->bracket},
     };
     for (int i = 0; i < SPREADS; i++) words[i] = all[i];
@@ -65,11 +66,12 @@ static void add_kind(const struct verify_report *report, enum verify_kind kind, 
     if (n && may_be_fault && !verify_is_fault(kind, &report->rules)) buf_printf(out, " (allowed)");
 }
 
-/* Kinds of contacts show only where there are contacts, and those of patches where there are patches. */
+/* Kinds of contacts show only where there are contacts, and those of brackets where there are some. */
 static bool in_table(const struct verify_report *report, enum verify_kind kind)
 {
     if (kind == VERIFY_NEAR || kind == VERIFY_UNDECIDED || kind == VERIFY_APART || kind == VERIFY_WIDE)
-        return report->patches || report->tally->count[kind];
+        return report->bracketed || report->tally->count[kind];
+    if (kind == VERIFY_GRAZING) return report->solids || report->tally->count[kind];
     return kind < VERIFY_CONTACT_ALONE || report->tally->contacts;
 }
 
@@ -143,12 +145,24 @@ static void add_spreads(const struct verify_tally *tally, struct buf *out)
     if (tally->no_time) buf_printf(out, "%-24s %15s\n", "without a time", cli_digits(n, tally->no_time));
 }
 
+static void add_errors(const struct verify_tally *tally, struct buf *out)
+{
+    const struct verify_errors *e = &tally->errors;
+    char n[CLI_DIGITS];
+    if (!e->n) return;
+    const struct errors_statistics s = errors_statistics(e);
+    buf_printf(out, "\n%-24s %15s   %9s   %9s   %9s   %9s   %9s\n", "", "hits", "min", "max", "mean",
+               "median", "sigma");
+    buf_printf(out, "%-24s %15s   %+9.2e   %+9.2e   %+9.2e   %+9.2e   %9.2e\n", "error: toi_lo - t*",
+               cli_digits(n, e->n), e->min, e->max, s.mean, s.median, s.sigma);
+}
+
 static void add_origin(const struct verify_report *report, struct buf *out)
 {
     const struct verify_tally *tally = report->tally;
-    const char *origin = !report->exact    ? ""
-                         : report->patches ? "a search of its own, or exact arithmetic, on the queries of "
-                                           : "exact arithmetic on the queries of ";
+    const char *origin = !report->exact      ? ""
+                         : report->bracketed ? "a search of its own, or exact arithmetic, on the queries of "
+                                             : "exact arithmetic on the queries of ";
     buf_printf(out, "\ntruth: %s%s\nresults: %s, method", origin, report->truth, report->result);
     const char *between = " ";
     for (unsigned m = 0; m < VERIFY_METHODS; m++) {
@@ -173,6 +187,7 @@ void verify_report_table(const struct verify_report *report, struct buf *out)
     buf_printf(out, "\n");
     add_counts(report, out);
     add_spreads(report->tally, out);
+    add_errors(report->tally, out);
     add_origin(report, out);
 }
 
@@ -210,6 +225,19 @@ static void json_spreads(const struct verify_tally *tally, struct buf *out)
     buf_printf(out, "\n  }");
 }
 
+/* Errors of both signs. */
+static void json_errors(const struct verify_errors *e, struct buf *out)
+{
+    buf_printf(out, ",\n  \"error\": {\"count\": %zu", e->n);
+    if (e->n) {
+        const struct errors_statistics s = errors_statistics(e);
+        buf_printf(out, ", \"min\": %.17g, \"min_id\": %" PRIu64 ", \"max\": %.17g, \"max_id\": %" PRIu64,
+                   e->min, e->min_id, e->max, e->max_id);
+        buf_printf(out, ", \"mean\": %.17g, \"median\": %.17g, \"sigma\": %.17g", s.mean, s.median, s.sigma);
+    }
+    buf_printf(out, "}");
+}
+
 void verify_report_json(const struct verify_report *report, struct buf *out)
 {
     const struct verify_tally *tally = report->tally;
@@ -220,6 +248,7 @@ void verify_report_json(const struct verify_report *report, struct buf *out)
                hits(tally));
     json_kinds(tally, out);
     json_spreads(tally, out);
+    json_errors(&tally->errors, out);
     buf_printf(out, ",\n  \"contacts\": {\"judged\": %" PRIu64 ", \"not_judged\": %" PRIu64 "}",
                tally->contacts, tally->contacts_passed);
     buf_printf(out, ",\n  \"without_time\": %" PRIu64 ",\n  \"methods\": {", tally->no_time);
@@ -304,6 +333,19 @@ static void html_spreads(const struct verify_tally *tally, struct buf *out)
     buf_printf(out, "</table>\n");
 }
 
+static void html_errors(const struct verify_errors *e, struct buf *out)
+{
+    char n[CLI_DIGITS];
+    if (!e->n) return;
+    const struct errors_statistics s = errors_statistics(e);
+    buf_printf(out, "<table>\n<tr><th></th><th>hits</th><th>min</th><th>max</th><th>mean</th><th>median</th>"
+                    "<th>sigma</th></tr>\n");
+    buf_printf(out, "<tr><td>error: toi_lo - t*</td><td>%s</td>", cli_digits(n, e->n));
+    const double values[] = {e->min, e->max, s.mean, s.median, s.sigma};
+    for (int i = 0; i < 5; i++) buf_printf(out, "<td>%.3g</td>", values[i]);
+    buf_printf(out, "</tr>\n</table>\n");
+}
+
 void verify_report_html(const struct verify_report *report, struct buf *out)
 {
     const bool good = !report->trouble && !verify_report_faults(report);
@@ -319,6 +361,7 @@ void verify_report_html(const struct verify_report *report, struct buf *out)
     html_lines(good ? "ok" : "fail", report, add_headline, out);
     html_counts(report, out);
     html_spreads(report->tally, out);
+    html_errors(&report->tally->errors, out);
     html_lines("origin", report, add_origin, out);
     buf_printf(out, "</body>\n</html>\n");
 }

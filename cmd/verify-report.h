@@ -10,7 +10,8 @@ struct verify_report {
     struct verify_rules rules;
     bool trouble;       /* input was damaged or incomplete, or could not be judged */
     bool exact;         /* the truth was computed, */
-    bool patches;       /* and that of patches was bracketed: there were some */
+    bool bracketed;     /* by searches of limited precision: of patches or triangles against solids, */
+    bool solids;        /* of these */
     const char *truth;  /* name of the input that the truth is from */
     const char *result; /* name of the input that the results are from */
 };

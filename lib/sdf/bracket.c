@@ -33,7 +33,8 @@ struct search {
     struct bracket_moment moment[MOMENTS]; /* the last ones that were asked for, */
     int moments;                           /* and how many there were */
     double level, best;                    /* a contact comes not later than best, */
-    struct bracket_place witness;          /* where there is one then */
+    struct bracket_place witness;          /* where there is one then; */
+    bool any;                              /* and any one is enough */
     uint32_t tests, max_tests, next_dive;
     heap_before *before;
     struct cell *heap;
@@ -283,8 +284,8 @@ static double run(struct search *s)
     while (pop(s, &cell)) {
         if (cell.begin >= s->best) return s->best;
         seek_witnesses(s, &cell);
-        if (s->best - cell.begin <= SDF_BRACKET_NARROW / 2 * end || s->tests >= s->max_tests ||
-            cell.split == SPLIT_NONE)
+        if ((s->any && s->best < INFINITY) || s->best - cell.begin <= SDF_BRACKET_NARROW / 2 * end ||
+            s->tests >= s->max_tests || cell.split == SPLIT_NONE)
             return least(cell.begin, s->best);
         cell.end = least(cell.end, s->best);
         halve(&cell, child);
@@ -310,6 +311,30 @@ void sdf_bracket(const struct sdf_case *c, double level, uint32_t max_tests, str
     for (int i = 0; i < 2; i++) bracket->w[i] = s.witness.w[i];
     bracket->tests = s.tests;
     free(s.heap);
+}
+
+enum { HINTS = 24 };
+
+/* Behind its first contact a triangle mostly goes deeper, so a point of it is below a lower level soon. */
+static bool goes_deeper(struct search *s, const struct sdf_bracket *hint)
+{
+    const double left = s->of->query->end - hint->hi;
+    const struct bracket_place place = {{hint->w[0], hint->w[1]}};
+    for (int i = 0; i < HINTS && hint->hi < INFINITY; i++)
+        if (phi_at(s, place, hint->hi + ldexp(left, -i)).hi <= s->level) return true;
+    return false;
+}
+
+enum sdf_touch sdf_bracket_touches(const struct sdf_case *c, double level, const struct sdf_bracket *hint,
+                                   uint32_t max_tests)
+{
+    struct search s;
+    begin_search(&s, c, level, max_tests);
+    if (goes_deeper(&s, hint)) return SDF_TOUCHES;
+    s.any = true;
+    const double lo = run(&s);
+    free(s.heap);
+    return s.best < INFINITY ? SDF_TOUCHES : lo == INFINITY ? SDF_NEVER_TOUCHES : SDF_MAY_TOUCH;
 }
 
 /* ---- At one time ---- */
@@ -345,6 +370,15 @@ struct interval sdf_bracket_value(const struct sdf_case *c, const double w[2], d
     struct search s;
     begin_search(&s, c, 0, 0);
     return phi_at(&s, (struct bracket_place){{w[0], w[1]}}, t);
+}
+
+void sdf_bracket_place(const struct sdf_case *c, const double w[2], double t, struct interval x[3])
+{
+    struct bracket_motion m;
+    struct bracket_moment now;
+    bracket_motion_of(c->query, &m);
+    bracket_motion_at(&m, t, true, &now);
+    bracket_place_at(&now, (struct bracket_place){{w[0], w[1]}}, x);
 }
 
 double sdf_bracket_size(const struct sdf_case *c)

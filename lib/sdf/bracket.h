@@ -30,15 +30,23 @@ struct sdf_bracket {
 enum { SDF_BRACKET_MAX_TESTS = 5000 };
 void sdf_bracket(const struct sdf_case *c, double level, uint32_t max_tests, struct sdf_bracket *bracket);
 
+/* Whether the triangle has a point with phi <= level at some time in [0, end]; `hint` is where to look first.
+ */
+enum sdf_touch { SDF_NEVER_TOUCHES, SDF_TOUCHES, SDF_MAY_TOUCH };
+enum sdf_touch sdf_bracket_touches(const struct sdf_case *c, double level, const struct sdf_bracket *hint,
+                                   uint32_t max_tests);
+
 /* Encloses the least of phi over the triangle at the time t; ends early where it is proven to be above
  * `enough`, or when the interval is at most `width` wide. */
 struct interval sdf_bracket_least(const struct sdf_case *c, double t, double enough, double width,
                                   uint32_t max_tests);
 
-/* Encloses phi at the point of these parameters of the triangle at the time t. */
+/* Encloses phi at the point of these parameters of the triangle at the time t, and where that is in the
+ * world. */
 struct interval sdf_bracket_value(const struct sdf_case *c, const double w[2], double t);
+void sdf_bracket_place(const struct sdf_case *c, const double w[2], double t, struct interval x[3]);
 
-/* The largest coordinate that the triangle has in the space of the solid in [0, end] is not above this. */
+/* No coordinate of the triangle is larger, seen from the solid in [0, end]. */
 double sdf_bracket_size(const struct sdf_case *c);
 
 #endif

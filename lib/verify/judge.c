@@ -9,6 +9,7 @@ const struct verify_kind_words verify_kind_words[VERIFY_KINDS] = {
     [VERIFY_FALSE_NEGATIVE] = {"fn", "false negative", "false negatives"},
     [VERIFY_FALSE_POSITIVE] = {"fp", "false positive", "false positives"},
     [VERIFY_NEAR] = {"near", "near miss", "near misses"},
+    [VERIFY_GRAZING] = {"grazing", "grazing query", "grazing queries"},
     [VERIFY_UNRESOLVED] = {"unresolved", "unresolved", "unresolved"},
     [VERIFY_INVALID] = {"invalid", "invalid answer", "invalid answers"},
     [VERIFY_NO_TRUTH] = {"no-truth", "query without truth", "queries without truth"},
@@ -88,6 +89,7 @@ static enum verify_kind judge_verdict(const struct verify_truth *truth, const st
     if (r->verdict == CCDQ_UNRESOLVED) return VERIFY_UNRESOLVED;
     if (truth->what == TRUTH_NONE) return VERIFY_NO_TRUTH;
     if (truth->what == TRUTH_UNDECIDED) return VERIFY_UNDECIDED;
+    if (truth->what == TRUTH_GRAZING) return VERIFY_GRAZING;
     if (truth->what == TRUTH_HIT) return r->verdict == CCDQ_HIT ? VERIFY_HIT : VERIFY_FALSE_NEGATIVE;
     if (r->verdict == CCDQ_FREE) return VERIFY_FREE;
     return look && look->inside && look->near ? VERIFY_NEAR : VERIFY_FALSE_POSITIVE;
@@ -121,6 +123,10 @@ static void measure_hit(struct verify_tally *tally, const struct verify_truth *t
     if (look && look->inside && !isnan(look->residual)) spread_add(&tally->residual, look->residual, r->id);
     if (truth->bracketed && truth->what == TRUTH_HIT)
         spread_add(&tally->bracket, verify_time_minus(truth->hi, truth->lo.hi), r->id);
+    if (look && look->inside && !isnan(look->penetration))
+        spread_add(&tally->penetration, look->penetration, r->id);
+    if (truth->centred && truth->what == TRUTH_HIT && !truth->wide && !without_time(r))
+        errors_add(&tally->errors, r->toi_lo - (0.5 * truth->lo.hi + 0.5 * truth->hi.hi), r->id);
 }
 
 bool verify_can_look(const struct verify_truth *truth, const struct ccdq_result *r)
@@ -169,6 +175,7 @@ bool verify_is_fault(enum verify_kind kind, const struct verify_rules *rules)
     case VERIFY_HIT:
     case VERIFY_FREE:
     case VERIFY_NEAR:
+    case VERIFY_GRAZING:
     case VERIFY_NO_TRUTH:
     case VERIFY_UNDECIDED:
     case VERIFY_WIDE:

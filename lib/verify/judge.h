@@ -3,6 +3,7 @@
 #define CCDQ_VERIFY_JUDGE_H
 
 #include "../ccdq.h"
+#include "errors.h"
 #include "time.h"
 #include <stdbool.h>
 
@@ -16,10 +17,13 @@ struct verify_truth {
         TRUTH_NO_QUERY,  /* the query itself is bad (NaN, infinite, a negative separation): no answer but
                             `invalid` is right */
         TRUTH_UNDECIDED, /* whether there is a contact could not be told; but none comes before lo */
+        TRUTH_GRAZING, /* the two come so near to a contact, and no nearer, that hit and free are both right;
+                          no contact comes before lo */
     } what;
     bool timed;     /* t*, +inf where there is no contact, is in [lo, hi]; hi may be infinite */
     bool bracketed; /* by a search of limited precision, */
-    bool wide;      /* which could not make it as narrow as wanted */
+    bool wide;      /* which could not make it as narrow as wanted; */
+    bool centred;   /* its middle is taken for t*, to measure errors of both signs */
     struct verify_time lo, hi;
 };
 
@@ -39,10 +43,11 @@ struct verify_truth verify_truth_bracket(const struct ccdq_patch_query *q, uint3
 
 /* What the contact is that a hit names. */
 struct verify_look {
-    bool inside;     /* its parameters are in their domain. If not, the rest means nothing */
-    double residual; /* how far its two points are apart at toi_lo; NaN: not measured */
-    bool near;       /* of patches: they are as near as delta allows, */
-    bool apart;      /* or they are not, for certain */
+    bool inside;        /* its parameters are in their domain. If not, the rest means nothing */
+    double residual;    /* how far its two points are apart at toi_lo; NaN: not measured */
+    bool near;          /* of patches and solids: they are as near as delta allows, */
+    bool apart;         /* or they are not, for certain */
+    double penetration; /* of solids: how deep the triangle is in at toi_lo, at most; NaN: not measured */
 };
 
 /* Is there a contact to look at: a hit of a query that is none too bad, by a method that names parameters? */
@@ -61,7 +66,8 @@ enum verify_kind {
     VERIFY_FREE,           /* free, rightly */
     VERIFY_FALSE_NEGATIVE, /* free, but the truth is a hit */
     VERIFY_FALSE_POSITIVE, /* a hit, but the truth is free */
-    VERIFY_NEAR,           /* a hit of patches that come within delta at its time, but the truth is free */
+    VERIFY_NEAR,           /* a hit of what comes within delta at its time, but the truth is free */
+    VERIFY_GRAZING,        /* a hit or free, and both are right */
     VERIFY_UNRESOLVED,
     VERIFY_INVALID,   /* the answer says so, or breaks the rules of a result record, or the query is bad */
     VERIFY_NO_TRUTH,  /* nothing is known of the truth */
@@ -70,11 +76,11 @@ enum verify_kind {
     VERIFY_UNKNOWN,   /* an answer to an id that no query has */
     VERIFY_LATE,      /* toi_lo > t* or toi_hi < t*, for certain */
     VERIFY_OUTSIDE,   /* a hit with contact parameters outside their domain */
-    VERIFY_APART,     /* a hit of patches whose two points are farther apart than delta, for certain */
+    VERIFY_APART,     /* a hit whose point is, or whose points are, farther apart than delta, for certain */
     VERIFY_WIDE,      /* judged by times that are wide apart: an answer a little off would not be seen */
     VERIFY_DOUBLE,    /* an id that came again in the truth or in the results; what came again is ignored */
     VERIFY_CONTACT_ALONE,  /* a contact (kind C) of an id without a result, or whose result is no hit */
-    VERIFY_CONTACT_OTHER,  /* a contact with times or parameters other than its result's */
+    VERIFY_CONTACT_OTHER,  /* a contact with times or (but of solids) parameters other than its result's */
     VERIFY_CONTACT_NORMAL, /* a contact whose normal is not of length 1 */
     VERIFY_CONTACT_OFF,    /* a contact whose point is not on both primitives, or its distance not theirs */
     VERIFY_KINDS
@@ -104,12 +110,14 @@ struct verify_tally {
     struct verify_spread early; /* t* - toi_lo of right hits that are not late, t* taken as its lower bound */
     struct verify_spread late;  /* how late: toi_lo - t*, or t* - toi_hi; at least this much */
     struct verify_spread width; /* toi_hi - toi_lo of hits with a witness */
-    struct verify_spread residual; /* of verify_look, of hits that were looked at */
-    struct verify_spread bracket;  /* how wide apart the times of the truth are, of hits in brackets */
-    uint64_t unanswered;           /* queries that touch, with an answer unresolved, invalid or missing */
-    uint64_t no_time;              /* hits that name no time: a foreign result may */
-    uint64_t contacts;             /* of kind C that were judged */
-    uint64_t contacts_passed;      /* and those whose result came too long before them to be remembered */
+    struct verify_spread residual;    /* of verify_look, of hits that were looked at */
+    struct verify_spread bracket;     /* how wide apart the times of the truth are, of hits in brackets */
+    struct verify_spread penetration; /* of verify_look, where it was measured */
+    struct verify_errors errors;      /* toi_lo - t* of right hits by a truth that is centred */
+    uint64_t unanswered;              /* queries that touch, with an answer unresolved, invalid or missing */
+    uint64_t no_time;                 /* hits that name no time: a foreign result may */
+    uint64_t contacts;                /* of kind C that were judged */
+    uint64_t contacts_passed;         /* and those whose result came too long before them to be remembered */
 };
 
 /* Results of the method `unknown` come from foreign files. They have no contact parameters. Their hits may
@@ -121,10 +129,16 @@ struct verify_tally {
 unsigned verify_judge(struct verify_tally *tally, const struct verify_truth *truth,
                       const struct verify_look *look, const struct ccdq_result *r);
 
-/* Judges a contact against its result (NULL: there is none) and its query (NULL: not known), adds it to the
- * tally, and returns the set of its kinds. */
+/* Is a contact one of its query? */
+enum verify_place { PLACE_UNKNOWN, PLACE_ON, PLACE_OFF };
+
+/* Of a linear query: of the kind of its type, and contact_on_pair. */
+enum verify_place verify_place_linear(const struct ccdq_query *q, const struct ccdq_contact *c);
+
+/* Judges a contact against its result (NULL: there is none), adds it to the tally, and returns the set of its
+ * kinds. */
 unsigned verify_judge_contact(struct verify_tally *tally, const struct ccdq_contact *c,
-                              const struct ccdq_result *r, const struct ccdq_query *q);
+                              const struct ccdq_result *r, enum verify_place place);
 
 /* Counts one more id of a kind that needs no judging: missing, unknown, double. */
 void verify_count(struct verify_tally *tally, enum verify_kind kind, uint64_t id);
