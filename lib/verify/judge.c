@@ -123,7 +123,7 @@ static void measure_hit(struct verify_tally *tally, const struct verify_truth *t
     if (look && look->inside && !isnan(look->residual)) spread_add(&tally->residual, look->residual, r->id);
     if (truth->bracketed && truth->what == TRUTH_HIT)
         spread_add(&tally->bracket, verify_time_minus(truth->hi, truth->lo.hi), r->id);
-    if (look && look->inside && !isnan(look->penetration))
+    if (look && look->inside && truth->what == TRUTH_HIT && !isnan(look->penetration))
         spread_add(&tally->penetration, look->penetration, r->id);
     if (truth->centred && truth->what == TRUTH_HIT && !truth->wide && !without_time(r))
         errors_add(&tally->errors, r->toi_lo - (0.5 * truth->lo.hi + 0.5 * truth->hi.hi), r->id);

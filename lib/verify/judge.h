@@ -112,7 +112,7 @@ struct verify_tally {
     struct verify_spread width; /* toi_hi - toi_lo of hits with a witness */
     struct verify_spread residual;    /* of verify_look, of hits that were looked at */
     struct verify_spread bracket;     /* how wide apart the times of the truth are, of hits in brackets */
-    struct verify_spread penetration; /* of verify_look, where it was measured */
+    struct verify_spread penetration; /* of verify_look, of right hits where it was measured */
     struct verify_errors errors;      /* toi_lo - t* of right hits by a truth that is centred */
     uint64_t unanswered;              /* queries that touch, with an answer unresolved, invalid or missing */
     uint64_t no_time;                 /* hits that name no time: a foreign result may */
