@@ -51,7 +51,7 @@ static struct bracket_moment moment_at(struct search *s, double t)
 }
 
 static struct form phi_over(struct search *s, const struct bracket_place corner[3], double begin, double end,
-                            enum form_extent extent)
+                            int extent)
 {
     struct form p[3];
     const struct bracket_moment from = moment_at(s, begin),

@@ -19,7 +19,7 @@
 #include "bracket_wide.h"
 
 /* How much of a form there is: `at` alone, what is at the start, or all. `over` says nothing then. */
-enum form_extent { FORM_AT = 0, FORM_START = 2, FORM_CELL = 5 };
+enum { FORM_AT = 0, FORM_START = 2, FORM_CELL = 5 };
 
 struct form {
     struct interval at;    /* the value in the middle at the start, as tight as can be */
@@ -28,7 +28,7 @@ struct form {
     /* The derivatives at the start by a, by b; and that over the cell by c, which lies between these of the
      * corners: it is their mean with the weights of the point. */
     struct interval by[5];
-    int extent; /* enum form_extent: so many of `by` there are */
+    int extent; /* one of the above: so many of `by` there are */
 };
 
 #define FORM_MIDDLE 0.3125 /* 5/16 */
@@ -39,6 +39,16 @@ double form_corner_high(const struct form *f, int corner);
 
 /* Narrows `start` and `over` by the mean value forms. */
 void form_narrow(struct form *f);
+
+/* f is nowhere below g, of which `start` and `over` need not be there: narrows f by the mean value forms of
+ * g. */
+void form_raise(struct form *f, const struct form *g);
+
+/* What is known of two forms together. */
+static inline int form_extent(const struct form *x, const struct form *y)
+{
+    return x->extent < y->extent ? x->extent : y->extent;
+}
 
 struct form form_constant(struct interval x, int extent);
 struct form form_add(const struct form *x, const struct form *y);
@@ -60,6 +70,11 @@ void form_chain(struct form *f, const struct form *x, const struct interval *sta
 /* The length of the vector of n <= 3 components. */
 struct form form_length(const struct form *x, int n);
 
+/* The cosine and sine of an angle in radians. */
+void form_cos_sin(const struct form *angle, struct form *c, struct form *s);
+
+/* ---- bracket_max.c ---- */
+
 /* The maximum of x and y blended by k >= 0, as struct sdf_node has it; min(x, y) is -max(-x, -y). */
 struct form form_max(const struct form *x, const struct form *y, double k);
 struct form form_min(const struct form *x, const struct form *y);
@@ -70,8 +85,5 @@ struct form form_positive(const struct form *x);
 /* The function that is `inside` where that is <= 0, else `outside`; it is continuous, and never below
  * `inside`. */
 struct form form_joined(const struct form *inside, const struct form *outside);
-
-/* The cosine and sine of an angle in radians. */
-void form_cos_sin(const struct form *angle, struct form *c, struct form *s);
 
 #endif

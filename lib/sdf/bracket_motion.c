@@ -196,8 +196,8 @@ static void rates(const struct bracket_motion *m, const struct bracket_cell *cel
     }
 }
 
-void bracket_motion_over(const struct bracket_motion *m, const struct bracket_cell *cell,
-                         enum form_extent extent, struct form p[3])
+void bracket_motion_over(const struct bracket_motion *m, const struct bracket_cell *cell, int extent,
+                         struct form p[3])
 {
     struct interval at[3], rate[3];
     bracket_place_at(cell->begin, bracket_middle(cell->corner), at);

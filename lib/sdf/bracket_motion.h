@@ -4,7 +4,6 @@
 
 #include "../ccdq.h"
 #include "bracket_form.h"
-#include <stdbool.h>
 
 struct bracket_spin {
     bool turns;
@@ -45,7 +44,7 @@ struct bracket_cell {
 struct bracket_place bracket_middle(const struct bracket_place corner[3]);
 
 /* Where the points of the cell are. With FORM_START the end is not looked at. */
-void bracket_motion_over(const struct bracket_motion *m, const struct bracket_cell *cell,
-                         enum form_extent extent, struct form p[3]);
+void bracket_motion_over(const struct bracket_motion *m, const struct bracket_cell *cell, int extent,
+                         struct form p[3]);
 
 #endif

@@ -7,6 +7,7 @@
 #ifndef CCDQ_SDF_BRACKET_WIDE_H
 #define CCDQ_SDF_BRACKET_WIDE_H
 
+#include <stdbool.h>
 #include "../num/interval.h"
 
 static inline double wide_down(double x)
@@ -34,6 +35,11 @@ static inline struct interval wide_mul(struct interval x, struct interval y)
     const double a = x.lo * y.lo, b = x.lo * y.hi, c = x.hi * y.lo, d = x.hi * y.hi;
     return (struct interval){wide_down(least(least(a, b), least(c, d))),
                              wide_up(greatest(greatest(a, b), greatest(c, d)))};
+}
+
+static inline bool wide_is(struct interval x, double number)
+{
+    return x.lo == number && x.hi == number;
 }
 
 /* x without what is not in y; all that is meant is in both. */

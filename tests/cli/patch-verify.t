@@ -2,17 +2,7 @@
 # ccd-gen patch | ccd-patch --keep | ccd-verify --exact: nothing wrong in any family; and each kind of fault, put in on
 # purpose, is found by count, id and status.
 . tests/tap.sh
-
-edit() { python3 tests/cli/edit.py "$1"; } # STATEMENTS <IN >OUT
-
-found() { # ARGUMENTS OF ccd-verify: the exit status, each kind of judgement that is not a right one, its first ids
-    "$BIN/ccd-verify" --json "$@" >"$tmp/json" 2>"$tmp/err"
-    local status=$?
-    echo "$status$(sed -nE 's/^ *"([a-z-]+)": \{"count": ([1-9][0-9]*), "ids": \[(.*)\]\}.*/ \1 \2 \3/p' \
-        "$tmp/json" | tr -d ',\n')"
-}
-json() { python3 -c 'import json, sys; print(eval(sys.argv[2], json.load(open(sys.argv[1]))))' "$tmp/json" "$1"; }
-count() { json "kinds[\"$1\"][\"count\"]"; }
+. tests/judged.sh
 solved() { "$BIN/ccd-gen" patch "$@" | "$BIN/ccd-patch" --keep; } # ARGUMENTS OF ccd-gen
 
 # ---- Nothing wrong ----

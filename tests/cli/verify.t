@@ -1,17 +1,7 @@
 #!/bin/bash
 # ccd-verify: every kind of fault is provoked by editing right results, and must be found by count, id and status.
 . tests/tap.sh
-
-edit() { python3 tests/cli/edit.py "$1"; } # STATEMENTS <IN >OUT
-
-# The exit status, and each kind of judgement that is not a right one: its count, and its first ids.
-found() { # ARGUMENTS OF ccd-verify
-    "$BIN/ccd-verify" --json "$@" >"$tmp/json" 2>"$tmp/err"
-    local status=$?
-    echo "$status$(sed -nE 's/^ *"([a-z-]+)": \{"count": ([1-9][0-9]*), "ids": \[(.*)\]\}.*/ \1 \2 \3/p' \
-        "$tmp/json" | tr -d ',\n')"
-}
-json() { python3 -c 'import json, sys; print(eval(sys.argv[2], json.load(open(sys.argv[1]))))' "$tmp/json" "$1"; }
+. tests/judged.sh
 
 n=3000
 q=$tmp/q.csv r=$tmp/r.csv
