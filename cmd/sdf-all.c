@@ -122,7 +122,9 @@ bool sdf_all_run(struct sdf_command *c, struct sdf_seen *seen)
 {
     static const struct pipeline pipeline = {sizeof(struct range), produce, work, consume, release};
     struct ranges all = {.c = c, .seen = seen};
+    const double start = cli_seconds();
     const int stopped = pipeline_run(&pipeline, &all, (unsigned)c->filter.common.jobs);
     if (stopped) cli_message("out of memory, or threads cannot be started");
+    c->body.took.solve = cli_seconds() - start;
     return !stopped && !all.failed;
 }

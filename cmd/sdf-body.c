@@ -58,11 +58,18 @@ static bool check_same(struct sdf_command *c, const struct mesh *begin, const st
 
 /* ---- Motion ---- */
 
-/* The turn of a quaternion w, x, y, z of any length but 0. */
+/* The turn of a quaternion w, x, y, z of any length but 0: its largest part is divided out first, so that no
+ * square is too large or too small. */
 static void turn_of_quaternion(const double q[4], double turn[3][3])
 {
-    const double size = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    const double w = q[0] / size, x = q[1] / size, y = q[2] / size, z = q[3] / size;
+    const double most = fmax(fmax(fabs(q[0]), fabs(q[1])), fmax(fabs(q[2]), fabs(q[3])));
+    double unit[4], square = 0;
+    for (int i = 0; i < 4; i++) {
+        unit[i] = q[i] / most;
+        square += unit[i] * unit[i];
+    }
+    const double size = sqrt(square);
+    const double w = unit[0] / size, x = unit[1] / size, y = unit[2] / size, z = unit[3] / size;
     const double rows[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
                                {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
                                {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};

@@ -70,8 +70,19 @@ static void add_first_contact(const struct filter *f, struct buf *contacts, stru
         add_touches(command(f), &command(f)->first_query, &f->first, contacts, ws);
 }
 
+static void add_stats(const struct filter *f, struct buf *json)
+{
+    const struct sdf_body *body = &command(f)->body;
+    if (!body->name) return;
+    buf_printf(json,
+               ", \"nodes\": %zu, \"triangles\": %zu, \"read_seconds\": %.6f, \"spheres_seconds\": %.6f, "
+               "\"solve_seconds\": %.6f",
+               body->mesh.nodes, body->mesh.elements, body->took.read, body->took.spheres, body->took.solve);
+}
+
 const struct solver sdf_solver = {.solve = solve,
                                   .problem = problem,
                                   .add_contacts = add_contacts,
                                   .remember = remember,
-                                  .add_first_contact = add_first_contact};
+                                  .add_first_contact = add_first_contact,
+                                  .add_stats = add_stats};

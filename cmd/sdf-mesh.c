@@ -66,15 +66,19 @@ static void find_contacts(struct sdf_command *c, const struct sdf_spheres *spher
 /* false after a message. */
 static bool solve_whole(struct sdf_command *c, struct sdf_seen *seen)
 {
-    const struct sdf_body *body = &c->body;
+    struct sdf_body *body = &c->body;
     struct sdf_spheres spheres;
     struct sdf_answer answer;
     struct chunk chunk = {0};
+    const double start = cli_seconds();
     if (!sdf_spheres_build(&spheres, &body->moving, &body->scene.motion)) {
         cli_message("%s: not enough memory for spheres around its triangles; it is not solved", body->name);
         return false;
     }
+    const double built = cli_seconds();
     c->method->first(&body->scene, &body->moving, &spheres, &c->options, &answer, c->filter.workspaces[0]);
+    body->took.spheres = built - start;
+    body->took.solve = cli_seconds() - built;
     const struct ccdq_result r = sdf_result_of(c, &answer, 0);
     filter_count(&c->filter, &r, 1);
     sdf_put(c, &chunk, 'R', &r, 1);
@@ -125,7 +129,9 @@ int sdf_mesh_run(struct sdf_command *c)
         .path = f->common.output, .to = (enum form)f->common.to, .level = (int)f->common.level};
     struct messages messages = {0};
     f->workspaces = workspaces_new(f->common.jobs);
+    const double start = cli_seconds();
     const bool read = sdf_body_read(c);
+    c->body.took.read = cli_seconds() - start;
     if (read) f->writer = writer_open(&options, &messages);
     if (!read || cli_messages(&messages)) f->trouble = true;
     messages_free(&messages);

@@ -26,6 +26,9 @@ struct sdf_body {
     struct sdf_mesh moving;       /* has the arrays of the mesh */
     struct sdf_scene scene;
     bool lacks; /* something of the file is not in it */
+    struct {    /* seconds that it took */
+        double read, spheres, solve;
+    } took;
 };
 
 struct sdf_command {

@@ -5,7 +5,6 @@ export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tests/cli
 sdf=$BIN/ccd-sdf cat=$BIN/ccd-cat
 echo '{"plane": {"normal": [0, 0, 1]}}' >"$tmp/plane.json"
 echo '{"torus": {"major": 0.11, "minor": 0.04}}' >"$tmp/torus.json"
-echo '{"sphere": {"radius": 1}}' >"$tmp/sphere.json"
 echo '{"solids": [{"sphere": {"radius": 9}}, {"plane": {"normal": [0, -1, 0], "point": [0, 0.5, 0]}}]}' >"$tmp/wall.json"
 zcat tests/data/shuriken.obj.gz >"$tmp/shuriken.obj"
 
@@ -69,13 +68,14 @@ hits "in contact at the start" 0 0 plane --mesh "$tmp/cube.obj" --pose 0,0,0.5
 is "which is flagged" "$(field 3 <"$tmp/out")" 3
 hits "inside at the start" 0 0 plane --mesh "$tmp/cube.obj" --pose 0,0,-9 --velocity 0,0,-1
 is "too short a time" "$(plane --mesh "$tmp/cube.obj" --pose 0,0,2 --velocity 0,0,-3 --end 0.49999 | field 2,6,7)" free,inf,inf
-is "a cube around a ball does not touch it" \
-    "$("$sdf" --sdf "$tmp/sphere.json" --mesh "$tmp/cube.obj" --pose 0,0,0 --spin 1,2,3 --to csv --margin 0 --solid-velocity 0,0,0 | field 2)" hit
-echo '{"sphere": {"radius": 0.4}}' >"$tmp/small.json"
-is "but a small one" "$("$sdf" --sdf "$tmp/small.json" --mesh "$tmp/cube.obj" --spin 1,2,3 --to csv | field 2)" free
+echo '{"sphere": {"radius": 0.49}}' >"$tmp/small.json"
+is "a cube that turns around a ball does not touch it" "$("$sdf" --sdf "$tmp/small.json" --mesh "$tmp/cube.obj" --spin 1,2,3 --to csv | field 2)" free
+is "a ball that reaches out of it does" "$("$sdf" --sdf "$tmp/small.json" --margin 0.02 --mesh "$tmp/cube.obj" --to csv | field 2,3,6)" hit,3,0
 # On its edge: turned 45 degrees about x, it reaches down by the root of 1/2.
 edge=$(python3 -c 'print((2 - 0.5 ** 0.5) / 3)')
 hits "on its edge" "$edge" 1e-6 plane --mesh "$tmp/cube.obj" --pose 0,0,2,2.414213562373095,1,0,0 --velocity 0,0,-3
+hits "a quaternion may have any length" "$edge" 1e-6 plane --mesh "$tmp/cube.obj" --pose 0,0,2,2.414213562373095e200,1e200,0,0 --velocity 0,0,-3
+hits "or nearly none" "$edge" 1e-6 plane --mesh "$tmp/cube.obj" --pose 0,0,2,2.414213562373095e-200,1e-200,0,0 --velocity 0,0,-3
 is "the contacts reach from one end of the edge to the other" "$(plane --contacts --mesh "$tmp/cube.obj" --pose 0,0,2,2.414213562373095,1,0,0 --velocity 0,0,-3 |
     grep ,sdf, | cut -d, -f 20 | sort -gu | sed -n '1p;$p' | paste -sd' ')" "-0.5 0.5"
 # A rod that turns into the wall at 30 degrees, about its end.
@@ -188,6 +188,12 @@ is "a node that is far: the rest is solved" "$(field 2,6 <"$tmp/out" | cut -c 1-
 is "but no END" "$(grep -c '^#end' "$tmp/out")" 0
 trouble "a node that is not there" "^ccd-sdf: $tmp/index.obj: line 21: " plane --mesh "$tmp/index.obj" "${falls[@]}"
 is "a node that is not there: no END" "$(grep -c '^#end' "$tmp/out")" 0
+printf 'v 0 0 1e99\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$tmp/lost.obj"
+for method in certified fwgss fw dcd vertices; do
+    trouble "$method: no triangle is left" "node 0 has a position" plane --open --mesh "$tmp/lost.obj" --method $method --vtp "$tmp/lost.vtp"
+    is "$method: which touches nothing" "$(field 2 <"$tmp/out")" free
+    trouble "$method: nor each of them" "node 0 has a position" plane --open --mesh "$tmp/lost.obj" --method $method --all
+done
 ok "a mesh that is gzip'd, from standard input" cmp <(gzip <"$tmp/cube.obj" | plane --mesh - "${falls[@]}") <(plane --mesh "$tmp/cube.obj" "${falls[@]}")
 
 # ---- Fast ones ----
@@ -253,7 +259,7 @@ trouble "a solid that is not there" "^ccd-sdf: the motion of the mesh: ." plane 
 trouble "a velocity beyond all" "^ccd-sdf: the motion of the mesh: ." plane --mesh "$tmp/cube.obj" --velocity 0,0,1e61
 is "the picture is not the output" "$(says --vtp "$tmp/x" -o "$tmp/x")" "ccd-sdf: options --output and --vtp write to the same file"
 plane --mesh "$tmp/cube.obj" "${falls[@]}" --all --stats "$tmp/stats" >/dev/null
-ok "--stats" grep -q '"method": "certified".*"queries": 12, "free": 0, "hit": 12' "$tmp/stats"
+ok "--stats" grep -q '"method": "certified".*"queries": 12, "free": 0, "hit": 12.*"nodes": 8, "triangles": 12, "read_seconds": [0-9.]*, ' "$tmp/stats"
 for method in fwgss fw dcd vertices; do
     is "--method $method" "$(plane --mesh "$tmp/cube.obj" "${falls[@]}" --method $method | field 2,4)" "hit,$method"
 done

@@ -125,6 +125,13 @@ solve --earliest --contacts --to csv "$tmp/first" "$tmp/second" >"$tmp/out"
 is "--earliest" "$(grep -v '^#' "$tmp/out" | cut -d, -f 1,2 | uniq | paste -sd' ')" "5,hit 5,0"
 is "--earliest: none" "$(solve --earliest --to csv <("$cat" --range 2:4 "$tmp/known") | grep -vc '^#')" 0
 
+"$BIN/ccd-gen" sdf --family mixed --scene "$tmp/mixed.json" -n 2000 -o "$tmp/mixed"
+mixed() { "$sdf" --sdf "$tmp/mixed.json" --contacts "$@"; }
+mixed -j 1 "$tmp/mixed" >"$tmp/out"
+ok "2,000 of all families: -j 2 gives the same bytes" cmp "$tmp/out" <(mixed -j 2 "$tmp/mixed")
+ok "and so does csv" cmp <("$cat" --kind R --to csv "$tmp/out") <("$cat" --to csv "$tmp/mixed" | mixed | "$cat" --kind R --to csv)
+is "which are all answered" "$("$cat" --kind R --to csv "$tmp/out" | awk -F, '$2 == "hit" || $2 == "free" || $2 == "unresolved"' | wc -l)" 2000
+
 # ---- Contacts ----
 contacts() { "$cat" --kind C --to csv "$tmp/kept.1" | grep -v '^#'; }
 is "each hit has a contact, and nothing else" "$(contacts | cut -d, -f 1 | sort -nu | paste -sd' ')" \
