@@ -54,9 +54,11 @@ bool sdf_model_read(struct sdf_model *model, const char *file)
         printf("%-26s skipped: set CCDQ_BENCH_DATA\n", file);
         return false;
     }
-    if (!mesh_read(path, &read, &messages) || !mesh_split_quads(&read.mesh, &triangles)) give_up(&messages);
+    const bool good = mesh_read(path, &read, &messages) && mesh_split_quads(&read.mesh, &triangles);
+    if (!good) printf("%-26s skipped: %.*s\n", file, (int)messages.text.n, (const char *)messages.text.p);
     mesh_file_free(&read);
     messages_free(&messages);
+    if (!good) return false;
     *model = (struct sdf_model){triangles.nodes, triangles.elements, NULL, NULL};
     model->x = bench_alloc(model->nodes, sizeof *model->x);
     model->triangle = bench_alloc(model->triangles, sizeof *model->triangle);

@@ -14,7 +14,7 @@ struct sdf_model {
     uint32_t (*triangle)[3];
 };
 
-/* That of a file of $CCDQ_BENCH_DATA/sdf; false, with a line that says so, if there is none. */
+/* That of a file of $CCDQ_BENCH_DATA/sdf; false, with a line that says so, if it cannot be read. */
 bool sdf_model_read(struct sdf_model *model, const char *file);
 /* A dented ball of about this many triangles. */
 void sdf_model_ball(struct sdf_model *model, size_t triangles);
