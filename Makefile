@@ -9,6 +9,7 @@
 #                bench-formats: what it costs to read and write streams (BENCH_N= sets the number of queries)
 #   bench-patch  methods of ccd-patch: its paper's Table 1 and Figures 4 to 6 (BENCH_SECONDS= sets those a cell)
 #   bench-sdf    methods of ccd-sdf: the tables of the thesis of its baselines (BENCH_N= sets the steps of a set)
+#   bench-vol    methods and cullings of ccd-vol: its paper's Tables I to III, and the truth of real scenes (also BENCH_SECONDS=)
 #   install      PREFIX=, DESTDIR=; uninstall removes what install put there
 #   dist         ccdq-VERSION.tar.gz from a git checkout
 #   deps         what demo and check need, by apt-get; deps-dev: what only developers need
@@ -140,6 +141,9 @@ $(BUILD)/tests/bench/patch: $(call obj,tests/bench/patch-sets.c)
 bench-sdf: $(BUILD)/tests/bench/sdf
 	$< $(BENCH_N)
 $(BUILD)/tests/bench/sdf: $(call obj,tests/bench/sdf-sets.c tests/bench/sdf-run.c tests/bench/sdf-meshes.c)
+bench-vol: $(BUILD)/tests/bench/volume
+	$< $(BENCH_SECONDS)
+$(BUILD)/tests/bench/volume: $(call obj,tests/bench/volume-scenes.c)
 
 # ---- Dependencies ----
 
@@ -219,7 +223,7 @@ clean:
 	rm -rf $(BUILD) $(BIN) ccdq-*.tar.gz
 
 FORCE:
-.PHONY: all unit check check-long check-asan check-tsan check-soak demo bench-linear bench-fastccd bench-formats bench-patch bench-sdf have-deps deps deps-dev install uninstall \
+.PHONY: all unit check check-long check-asan check-tsan check-soak demo bench-linear bench-fastccd bench-formats bench-patch bench-sdf bench-vol have-deps deps deps-dev install uninstall \
 	dist format format-check clean FORCE
 .SECONDARY:
 -include $(patsubst %.c,$(BUILD)/%.d,$(C_SRC))

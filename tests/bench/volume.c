@@ -1,0 +1,380 @@
+/* The methods of ccd-vol and its cullings: times, counts, the shape of its paper's Tables I to III (Tang et
+ * al. 2011), and what is missed of the truth.
+ *
+ *     volume [SECONDS]         a step of a cell of a table is cut off after so many; default 3
+ *
+ * A step is from the positions of two times to all contacts: the hierarchy is refit, pairs are culled and
+ * tested. Each step of a scene is timed three times if there is time for it, and the least counts; times are
+ * means over the steps. Times are processor times; with two threads it is the time of the one that takes
+ * longer. What is cut off has a > before it. Lines marked `paper` are quoted; all others are of this run.
+ */
+#include "../../formats/pair-list.h"
+#include "../../lib/verify/volume.h"
+#include "../../lib/volume/volume.h"
+#include "bench.h"
+#include "volume-scenes.h"
+#include <pthread.h>
+
+enum { REPEATS = 3, THREADS = 2 };
+
+/* ---- One step ---- */
+
+/* What threads share. */
+struct crew {
+    const struct volume_model *model;
+    pthread_mutex_t lock;
+    size_t next, tasks; /* the next task is for whoever comes first */
+    double limit;
+    volume_take *take;
+    void *context; /* with one thread only */
+};
+
+struct member {
+    struct crew *crew;
+    struct ccdq_workspace *ws;
+    struct volume_counts counts;
+    double seconds;
+    bool cut;
+};
+
+static size_t next_task(struct crew *crew)
+{
+    pthread_mutex_lock(&crew->lock);
+    const size_t task = crew->next++;
+    pthread_mutex_unlock(&crew->lock);
+    return task;
+}
+
+static void *run_tasks(void *p)
+{
+    struct member *m = p;
+    const double start = bench_seconds();
+    for (size_t task; !m->cut && (task = next_task(m->crew)) < m->crew->tasks;) {
+        if (!volume_task(m->crew->model, task, m->crew->take, m->crew->context, &m->counts, m->ws)) exit(2);
+        m->cut = bench_seconds() - start > m->crew->limit;
+    }
+    m->seconds = bench_seconds() - start;
+    return NULL;
+}
+
+static bool pass_over(void *context, const struct ccdq_contact *c)
+{
+    (void)context, (void)c;
+    return true;
+}
+
+/* What a step, or the mean of some, took. */
+struct cost {
+    double update, search; /* seconds */
+    struct volume_counts counts;
+    bool cut;
+};
+
+static struct ccdq_workspace *workspaces[THREADS];
+
+/* All tasks of a step that the model is ready for. */
+static struct cost search(const struct volume_model *model, int threads, double limit, volume_take *take,
+                          void *context)
+{
+    struct crew crew = {.model = model,
+                        .tasks = volume_tasks(model),
+                        .limit = limit,
+                        .take = take ? take : pass_over,
+                        .context = context};
+    struct member member[THREADS];
+    pthread_t thread[THREADS];
+    struct cost cost = {.cut = false};
+    pthread_mutex_init(&crew.lock, NULL);
+    for (int i = 0; i < threads; i++) member[i] = (struct member){.crew = &crew, .ws = workspaces[i]};
+    for (int i = 1; i < threads; i++)
+        if (pthread_create(&thread[i], NULL, run_tasks, &member[i])) exit(2);
+    run_tasks(&member[0]);
+    for (int i = 1; i < threads; i++) pthread_join(thread[i], NULL);
+    for (int i = 0; i < threads; i++) {
+        volume_counts_add(&cost.counts, &member[i].counts);
+        if (member[i].seconds > cost.search) cost.search = member[i].seconds;
+        cost.cut |= member[i].cut;
+    }
+    pthread_mutex_destroy(&crew.lock);
+    return cost;
+}
+
+static const double (*frame(const struct volume_scene *s, size_t i))[3]
+{
+    return (const double(*)[3])s->x[i];
+}
+
+/* The least of some runs of step k. */
+static struct cost least(struct volume_model *model, const struct volume_scene *s, size_t k,
+                         const struct volume_options *options, int threads, double limit)
+{
+    struct cost best = {.search = 0};
+    double spent = 0;
+    for (int i = 0; i < REPEATS && (!i || spent < limit / 4); i++) {
+        const double start = bench_seconds();
+        if (!volume_step(model, frame(s, 2 * k), frame(s, 2 * k + 1), options)) exit(2);
+        const double update = bench_seconds() - start;
+        struct cost cost = search(model, threads, limit, NULL, NULL);
+        cost.update = update;
+        spent += update + cost.search;
+        if (!i || update + cost.search < best.update + best.search) best = cost;
+    }
+    return best;
+}
+
+static struct cost mean(const struct volume_scene *s, const struct volume_options *options, int threads,
+                        double limit)
+{
+    struct volume_model *model = volume_model_new(&s->mesh);
+    struct cost sum = {.cut = false};
+    /* the hierarchy is built here, and refit from then on */
+    if (!model || !volume_step(model, frame(s, 0), frame(s, 1), options)) exit(2);
+    const size_t steps = s->steps;
+    for (size_t k = 0; k < steps; k++) {
+        const struct cost cost = least(model, s, k, options, threads, limit);
+        sum.update += cost.update / (double)steps;
+        sum.search += cost.search / (double)steps;
+        sum.cut |= cost.cut;
+        volume_counts_add(&sum.counts, &cost.counts);
+    }
+    volume_model_free(model);
+    return sum;
+}
+
+static double total_ms(const struct cost *cost)
+{
+    return 1e3 * (cost->update + cost->search);
+}
+
+/* ---- Methods and cullings ---- */
+
+enum { VOLCCD, TWO_THREADS, NO_CSAT, NO_OSET, NO_ASSIGN, NO_CULLING, NAIVE, HASH, BOUNDARY, WAYS };
+
+static const char *const way_names[WAYS] = {"volccd",  "volccd, -j 2", "no csat",
+                                            "no oset", "no assign",    "none of these",
+                                            "naive",   "hash",         "boundary"};
+
+static struct volume_options options_of(int way)
+{
+    struct volume_options o = volume_defaults;
+    if (way == NAIVE) o.method = VOLUME_NAIVE;
+    if (way == HASH) o.method = VOLUME_HASH;
+    o.csat = way != NO_CSAT && way != NO_CULLING;
+    o.oset = way != NO_OSET && way != NO_CULLING;
+    o.assign = way != NO_ASSIGN && way != NO_CULLING;
+    o.boundary = way == BOUNDARY;
+    return o;
+}
+
+static void print_cost(const char *name, const struct cost *cost, size_t steps)
+{
+    const struct volume_counts *c = &cost->counts;
+    const uint64_t counts[] = {c->element_pairs, c->csat_pairs, c->vf_tests, c->ee_tests,
+                               c->exact_tests,   c->vf,         c->ee,       c->inversions,
+                               c->overlaps};
+    printf("  %-14s %8.2f %9.2f %s%9.2f ", name, 1e3 * cost->update, 1e3 * cost->search,
+           cost->cut ? ">" : " ", total_ms(cost));
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        printf(" %*llu", i < 5 ? 10 : 7, (unsigned long long)(counts[i] / steps));
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* --first: one contact of each step. */
+static void print_first(const struct volume_scene *s)
+{
+    const struct volume_options options = volume_defaults;
+    struct volume_model *model = volume_model_new(&s->mesh);
+    double seconds = 0;
+    size_t found = 0;
+    if (!model || !volume_step(model, frame(s, 0), frame(s, 1), &options)) exit(2);
+    for (size_t k = 0; k < s->steps; k++) {
+        struct volume_counts counts = {0};
+        struct ccdq_contact c;
+        const double start = bench_seconds();
+        if (!volume_step(model, frame(s, 2 * k), frame(s, 2 * k + 1), &options) ||
+            !volume_first(model, &c, &counts, workspaces[0]))
+            exit(2);
+        seconds += bench_seconds() - start;
+        found += c.verdict == CCDQ_HIT;
+    }
+    printf("  %-14s %28.2f  first contacts of %zu of %zu steps\n", "volccd --first",
+           1e3 * seconds / (double)s->steps, found, s->steps);
+    volume_model_free(model);
+}
+
+/* ---- Tables I to III ---- */
+
+static void print_tests(const char *name, const struct cost *cost, const struct cost *of, size_t steps)
+{
+    const double n = (double)steps;
+    const double vf = (double)cost->counts.vf_tests / n, ee = (double)cost->counts.ee_tests / n;
+    const double all = ((double)of->counts.vf_tests + (double)of->counts.ee_tests) / n;
+    printf("  %-36s %s%9.3g %9.3g %9.3g %8.3g %%\n", name, cost->cut ? ">" : " ", vf, ee, vf + ee,
+           100 * (vf + ee) / all);
+}
+
+static void print_tables(const struct volume_scene *s, const struct cost cost[WAYS])
+{
+    const double ms = total_ms(&cost[VOLCCD]);
+    const struct cost *naive = &cost[NAIVE], *hash = &cost[HASH];
+    printf("  Table I: %.2f ms; %s%.1f times faster than naive, %s%.1f than hash\n", ms,
+           naive->cut ? ">" : "", total_ms(naive) / ms, hash->cut ? ">" : "", total_ms(hash) / ms);
+    if (s->paper_ms > 0)
+        printf(
+            "    paper: %g ms on a scene of this kind, Q6600 at 2.4 GHz, 12 and 18.3 times; here %.1f times "
+            "as fast\n",
+            s->paper_ms, s->paper_ms / ms);
+    if (s->rival_ms > 0)
+        printf("    Self-CCD on this step: %g ms on a 2.1 GHz Xeon; here %.1f times as fast\n", s->rival_ms,
+               s->rival_ms / ms);
+    printf("  Tables II and III: elementary tests of a step  vf        ee       all\n");
+    print_tests("A: no culling", naive, naive, s->steps);
+    print_tests("B: of features (A = 100 %)", &cost[NO_CSAT], naive, s->steps);
+    print_tests("C: of features and elements (B)", &cost[VOLCCD], &cost[NO_CSAT], s->steps);
+    printf("    paper, octopi: 26M 312M 339M; 1.1M 6.4M 7.5M 2.23 %%; 7.9K 24K 32K 0.42 %%\n");
+    printf("    paper, car crash: 8.2G 16G 24G; 98M 380M 476M 1.96 %%; 23M 120M 141M 29.6 %%\n");
+    printf("  Two threads: %.2f times as fast as one\n", ms / total_ms(&cost[TWO_THREADS]));
+}
+
+/* ---- The truth ---- */
+
+struct facts {
+    struct volume_fact *fact;
+    size_t n, room;
+};
+
+static void add_fact(struct facts *facts, const struct volume_fact *fact)
+{
+    if (facts->n == facts->room) {
+        facts->room = 2 * facts->room + 1024;
+        facts->fact = realloc(facts->fact, facts->room * sizeof *facts->fact);
+        if (!facts->fact) exit(2);
+    }
+    facts->fact[facts->n++] = *fact;
+}
+
+static bool take_fact(void *context, const struct ccdq_contact *c)
+{
+    struct volume_fact fact = {.timed = false};
+    volume_fact_name(&fact, 0, c->kind, c->node, c->element);
+    add_fact(context, &fact);
+    return true;
+}
+
+/* false with a line: it is not there. */
+static bool read_truth(const struct volume_scene *s, struct facts *facts)
+{
+    struct messages messages = {0};
+    for (unsigned kind = 0; kind < 2; kind++) {
+        char path[1024];
+        struct buf pairs = {0};
+        if (!volume_bench_path(path, sizeof path, s->truth[kind]) ||
+            !pair_list_read(path, &pairs, &messages)) {
+            printf("  the truth is not there: %s\n", s->truth[kind]);
+            return false;
+        }
+        const struct listed_pair *pair = (const struct listed_pair *)(const void *)pairs.p;
+        for (size_t i = 0; i < pairs.n / sizeof *pair; i++) {
+            struct volume_fact fact = {.absent = !pair[i].hit};
+            volume_fact_name(&fact, 0, kind, pair[i].node, NULL);
+            add_fact(facts, &fact);
+        }
+        buf_free(&pairs);
+    }
+    return true;
+}
+
+static void ignore(void *context, enum volume_fault fault, const struct volume_fact *fact,
+                   const struct volume_fact *truth)
+{
+    (void)context, (void)fault, (void)fact, (void)truth;
+}
+
+/* Pairs that are not listed are free. */
+static void judge(const struct volume_scene *s, double scale, struct facts *truth)
+{
+    struct facts found = {0};
+    struct volume_tally tally = {0};
+    double(*x[2])[3];
+    struct volume_model *model = volume_model_new(&s->mesh);
+    for (int f = 0; f < 2; f++) {
+        x[f] = bench_alloc(s->mesh.nodes, sizeof *x[f]);
+        for (size_t i = 0; i < s->mesh.nodes; i++)
+            for (int k = 0; k < 3; k++) x[f][i][k] = scale * s->x[f][i][k];
+    }
+    if (!model || !volume_step(model, (const double(*)[3])x[0], (const double(*)[3])x[1], &volume_defaults))
+        exit(2);
+    search(model, 1, 1e9, take_fact, &found);
+    volume_judge(truth->fact, truth->n, found.fact, found.n, 3, &tally, ignore, NULL);
+    printf("  truth, scale %-6g", scale);
+    for (int kind = 0; kind < 2; kind++)
+        printf("  %s: %llu right, %llu false negatives, %llu false positives, %llu double",
+               kind ? "ee" : "vf", (unsigned long long)tally.count[kind][VOLUME_RIGHT],
+               (unsigned long long)tally.count[kind][VOLUME_MISSING],
+               (unsigned long long)tally.count[kind][VOLUME_EXTRA],
+               (unsigned long long)tally.count[kind][VOLUME_DOUBLE]);
+    putchar('\n');
+    volume_model_free(model);
+    free(found.fact);
+    for (int f = 0; f < 2; f++) free(x[f]);
+}
+
+static void compare_with_truth(const struct volume_scene *s)
+{
+    struct facts truth = {0};
+    if (s->truth[0] && read_truth(s, &truth)) {
+        judge(s, 1e-3, &truth);
+        judge(s, 1, &truth);
+        judge(s, 1e3, &truth);
+    }
+    free(truth.fact);
+}
+
+/* ---- All scenes ---- */
+
+static void run_scene(const struct volume_scene *s, double limit)
+{
+    struct cost cost[WAYS];
+    const size_t steps = s->steps;
+    printf("\n%s: %zu elements, %zu nodes, %zu step%s. Means of a step: ms; pairs of elements that the broad "
+           "phase\nleaves, and axes; elementary tests, exact ones; contacts\n",
+           s->name, s->mesh.elements, s->mesh.nodes, steps, steps == 1 ? "" : "s");
+    printf("  %-14s %8s %9s %10s  %10s %10s %10s %10s %10s %7s %7s %7s %7s\n", "", "update", "search", "all",
+           "pairs", "axes", "vf tests", "ee tests", "exact", "vf", "ee", "invert", "overlap");
+    for (int way = 0; way < WAYS; way++) {
+        const struct volume_options options = options_of(way);
+        cost[way] = mean(s, &options, way == TWO_THREADS ? THREADS : 1, limit);
+        print_cost(way_names[way], &cost[way], steps);
+    }
+    print_first(s);
+    print_tables(s, cost);
+    compare_with_truth(s);
+}
+
+static double seconds_of(int argc, char **argv)
+{
+    char *end;
+    const double seconds = argc < 2 ? 3 : strtod(argv[1], &end);
+    if (argc < 2) return seconds;
+    if (argc > 2 || end == argv[1] || *end || !(seconds > 0 && seconds <= 1e6)) {
+        fprintf(stderr, "usage: %s [SECONDS A STEP]\n", argv[0]);
+        exit(2);
+    }
+    return seconds;
+}
+
+int main(int argc, char **argv)
+{
+    const double limit = seconds_of(argc, argv);
+    for (int i = 0; i < THREADS; i++)
+        if (!(workspaces[i] = ccdq_workspace_new())) return 2;
+    bench_print_machine();
+    for (size_t i = 0; i < volume_scenes; i++) {
+        struct volume_scene scene;
+        if (volume_scene_load(&scene, i)) run_scene(&scene, limit);
+        volume_scene_free(&scene);
+    }
+    for (int i = 0; i < THREADS; i++) ccdq_workspace_free(workspaces[i]);
+    return 0;
+}
