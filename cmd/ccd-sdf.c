@@ -170,8 +170,7 @@ static bool read_scene(struct sdf_command *c, const char *path)
 {
     struct messages messages = {0};
     const bool read = sdf_file_read(&c->sdf, &c->roots, path, &messages);
-    cli_messages(&messages);
-    messages_free(&messages);
+    filter_tell(&c->filter, &messages);
     return read;
 }
 

@@ -221,32 +221,24 @@ static void output_kinds(const struct filter *f, char kinds[4])
     *kinds = 0;
 }
 
-/* Everything between the opened writer and its closing. */
-static void run(struct filter *f, char **files, size_t n)
+static bool run(struct filter *f, char **files, size_t n, struct messages *messages)
 {
     static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release};
     struct reader_options options = f->input;
     options.from = (enum form)f->common.from;
     options.part = f->common.part[0];
     options.parts = f->common.part[1];
-    struct messages messages = {0};
     f->reader = reader_open(files, n, &options);
     const int stopped = pipeline_run(&pipeline, f, (unsigned)f->common.jobs);
     if (stopped) cli_message("out of memory, or threads cannot be started");
-    cli_progress_end(&f->common);
     if (f->found) put_earliest(f);
-    const unsigned state = reader_finish(f->reader, &messages);
+    const unsigned state = reader_finish(f->reader, messages);
     /* the earliest contact of all is not known where a query could not be solved */
     const bool known = !f->earliest || !f->tally.verdicts[CCDQ_INVALID];
-    const bool whole = !stopped && known && !(state & (READER_TROUBLE | READER_INCOMPLETE));
-    char kinds[4];
-    output_kinds(f, kinds);
-    if (writer_close(f->writer, whole, kinds, &messages) || !whole) f->trouble = true;
-    if (cli_messages(&messages)) f->trouble = true;
-    messages_free(&messages);
+    return !stopped && known && !(state & (READER_TROUBLE | READER_INCOMPLETE));
 }
 
-void filter_write_stats(struct filter *f)
+static void write_stats(struct filter *f)
 {
     struct buf json = {0};
     const uint64_t queries = filter_answered(f);
@@ -260,19 +252,43 @@ void filter_write_stats(struct filter *f)
     if (!stats_end(&json, f->common.stats, "query", queries)) f->trouble = true;
 }
 
-int filter_run(struct filter *f, char **files, size_t n)
+bool filter_tell(struct filter *f, struct messages *messages)
+{
+    const bool said = cli_messages(messages) > 0;
+    if (said) f->trouble = true;
+    messages_free(messages);
+    return said;
+}
+
+/* Everything between the opened writer and its closing. */
+static void fill_output(struct filter *f, filter_body *body, char **files, size_t n)
+{
+    struct messages messages = {0};
+    char kinds[4];
+    output_kinds(f, kinds);
+    const bool whole = body(f, files, n, &messages);
+    cli_progress_end(&f->common);
+    if (writer_close(f->writer, whole, kinds, &messages) || !whole) f->trouble = true;
+    filter_tell(f, &messages);
+}
+
+int filter_run_body(struct filter *f, filter_body *body, char **files, size_t n)
 {
     const struct writer_options options = {
         .path = f->common.output, .to = (enum form)f->common.to, .level = (int)f->common.level};
     struct messages messages = {0};
     f->workspaces = workspaces_new(f->common.jobs);
     f->writer = writer_open(&options, &messages);
-    if (cli_messages(&messages)) f->trouble = true;
-    messages_free(&messages);
+    filter_tell(f, &messages);
     if (f->writer) {
-        run(f, files, n);
-        if (f->common.stats) filter_write_stats(f);
+        fill_output(f, body, files, n);
+        if (f->common.stats) write_stats(f);
     }
     workspaces_free(f->workspaces, f->common.jobs);
     return f->trouble ? CLI_TROUBLE : CLI_OK;
+}
+
+int filter_run(struct filter *f, char **files, size_t n)
+{
+    return filter_run_body(f, run, files, n);
 }

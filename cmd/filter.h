@@ -60,13 +60,20 @@ struct filter {
 /* The whole command behind its options. Returns the exit status. */
 int filter_run(struct filter *f, char **files, size_t n);
 
+/* The same, but what is between the opened and the closed output is done by `body`: it returns whether all is
+ * there that should be, and may leave messages. */
+typedef bool filter_body(struct filter *f, char **files, size_t n, struct messages *messages);
+int filter_run_body(struct filter *f, filter_body *body, char **files, size_t n);
+
+/* Prints messages, which are trouble, and frees them. Were there any? */
+bool filter_tell(struct filter *f, struct messages *messages);
+
 /* Writes a chunk, and says what is wrong with it. Ends the process when it cannot be written. */
 void filter_put(struct filter *f, struct chunk *chunk);
 
-/* Adds n answers to the tally; how many there are; what --stats tells of it. */
+/* Adds n answers to the tally; how many there are. */
 void filter_count(struct filter *f, const struct ccdq_result *r, size_t n);
 uint64_t filter_answered(const struct filter *f);
-void filter_write_stats(struct filter *f);
 
 /* ---- filter-options.c ---- */
 

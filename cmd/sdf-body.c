@@ -8,14 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool tell(struct sdf_command *c, struct messages *messages)
-{
-    const bool said = cli_messages(messages) > 0;
-    if (said) c->filter.trouble = true;
-    messages_free(messages);
-    return said;
-}
-
 /* ---- Files ---- */
 
 /* Reads a file of triangles and quads. */
@@ -36,7 +28,7 @@ static bool read_file(struct sdf_command *c, const char *path, struct mesh_file 
         read = false;
     }
     c->body.lacks |= file->left_out > 0;
-    tell(c, &messages);
+    filter_tell(&c->filter, &messages);
     return read;
 }
 
@@ -52,7 +44,7 @@ static bool check_same(struct sdf_command *c, const struct mesh *begin, const st
                 given->mesh);
     const bool same = matched && match.same;
     mesh_match_free(&match);
-    tell(c, &messages);
+    filter_tell(&c->filter, &messages);
     return same;
 }
 
@@ -126,7 +118,7 @@ static bool *mark_absent(struct sdf_command *c, struct mesh *mesh)
                    "are left out",
                    body->name, i);
     }
-    body->lacks |= tell(c, &messages);
+    body->lacks |= filter_tell(&c->filter, &messages);
     return absent;
 }
 

@@ -1,7 +1,5 @@
 /* A mesh as a whole: when it first touches, and where. */
 #include "sdf.h"
-#include "workspaces.h"
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -92,54 +90,28 @@ static bool solve_whole(struct sdf_command *c, struct sdf_seen *seen)
 
 /* ---- The command ---- */
 
-static void kinds_written(const struct filter *f, char kinds[4])
+/* The output is open. */
+static bool solve(struct filter *f, char **files, size_t n_files, struct messages *messages)
 {
-    if (f->keep) *kinds++ = 'S';
-    *kinds++ = 'R';
-    if (f->contacts) *kinds++ = 'C';
-    *kinds = 0;
-}
-
-/* The writer is open. */
-static void run(struct sdf_command *c)
-{
-    struct filter *f = &c->filter;
+    (void)files, (void)n_files, (void)messages;
+    struct sdf_command *c = (struct sdf_command *)f;
     struct sdf_seen seen = {.earliest = INFINITY};
-    struct messages messages = {0};
     const size_t n = c->body.mesh.elements;
-    char kinds[4];
     if (c->vtp && !(seen.first = malloc((n + 1) * sizeof *seen.first))) xnomem();
     for (size_t i = 0; seen.first && i < n; i++) seen.first[i] = NAN;
     const bool solved = c->all ? sdf_all_run(c, &seen) : solve_whole(c, &seen);
-    const bool whole = solved && !c->body.lacks;
-    cli_progress_end(&f->common);
-    kinds_written(f, kinds);
-    if (writer_close(f->writer, whole, kinds, &messages) || !whole) f->trouble = true;
-    if (cli_messages(&messages)) f->trouble = true;
-    messages_free(&messages);
     if (c->vtp && solved) sdf_picture_write(c, &seen);
     free(seen.first);
     buf_free(&seen.contacts);
+    return solved && !c->body.lacks;
 }
 
 int sdf_mesh_run(struct sdf_command *c)
 {
-    struct filter *f = &c->filter;
-    const struct writer_options options = {
-        .path = f->common.output, .to = (enum form)f->common.to, .level = (int)f->common.level};
-    struct messages messages = {0};
-    f->workspaces = workspaces_new(f->common.jobs);
     const double start = cli_seconds();
     const bool read = sdf_body_read(c);
     c->body.took.read = cli_seconds() - start;
-    if (read) f->writer = writer_open(&options, &messages);
-    if (!read || cli_messages(&messages)) f->trouble = true;
-    messages_free(&messages);
-    if (f->writer) {
-        run(c);
-        if (f->common.stats) filter_write_stats(f);
-    }
+    const int status = read ? filter_run_body(&c->filter, solve, NULL, 0) : CLI_TROUBLE;
     sdf_body_free(&c->body);
-    workspaces_free(f->workspaces, f->common.jobs);
-    return f->trouble ? CLI_TROUBLE : CLI_OK;
+    return status;
 }

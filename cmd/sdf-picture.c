@@ -90,8 +90,7 @@ void sdf_picture_write(struct sdf_command *c, const struct sdf_seen *seen)
         mesh_write_vtu(&out, &picture); /* its error sticks */
         output_close(&out, true, &messages);
     }
-    if (cli_messages(&messages)) c->filter.trouble = true;
-    messages_free(&messages);
+    filter_tell(&c->filter, &messages);
     mesh_free(&s.mesh);
     buf_free(&s.distance);
     buf_free(&s.first);

@@ -66,6 +66,5 @@ void sdf_surface_look(struct sdf_command *c)
     struct messages messages = {0};
     look_for_flat(&c->body, &messages);
     if (!c->open) look_for_edges(&c->body, &messages);
-    if (cli_messages(&messages)) c->filter.trouble = true;
-    messages_free(&messages);
+    filter_tell(&c->filter, &messages);
 }
