@@ -10,21 +10,6 @@
 
 /* ---- One step ---- */
 
-static struct run run_of(const struct vol *v)
-{
-    return (struct run){0, v->common.part[0], v->common.part[1]};
-}
-
-/* Writes n contacts and results of the step, of which one is none. */
-static int put_result(struct vol *v, const struct ccdq_result *r, size_t n)
-{
-    struct chunk chunk = {0};
-    chunk_encode(&chunk, 'R', r, n, run_of(v), (enum form)v->common.to, (int)v->common.level);
-    const int status = vol_put(v, &chunk);
-    chunk_free(&chunk);
-    return status;
-}
-
 static uint32_t evals(const struct volume_counts *counts)
 {
     const uint64_t n = counts->vf_tests + counts->ee_tests;
@@ -49,7 +34,11 @@ static int put_first(struct vol *v, bool solved)
         r.toi_hi = c->toi_hi;
         memcpy(r.w, c->w, sizeof r.w);
     }
-    return put_result(v, &r, 1);
+    struct chunk chunk = {0};
+    chunk_encode(&chunk, 'R', &r, 1, vol_run(v), (enum form)v->common.to, (int)v->common.level);
+    const int status = vol_put(v, &chunk);
+    chunk_free(&chunk);
+    return status;
 }
 
 /* --first: the one contact, without all others. */
@@ -149,7 +138,7 @@ static void put_nothing(struct vol *v)
 {
     struct chunk chunk = {0};
     for (const char *kind = v->candidates < 0 ? "CR" : "Q"; *kind; kind++) {
-        chunk_encode(&chunk, *kind, NULL, 0, run_of(v), (enum form)v->common.to, (int)v->common.level);
+        chunk_encode(&chunk, *kind, NULL, 0, vol_run(v), (enum form)v->common.to, (int)v->common.level);
         vol_put(v, &chunk);
     }
     chunk_free(&chunk);
@@ -174,12 +163,6 @@ static void write_stats(struct vol *v)
     if (!stats_end(&json, v->common.stats, "step", v->steps.count)) v->trouble = true;
 }
 
-static void tell(struct vol *v, struct messages *messages)
-{
-    if (cli_messages(messages)) v->trouble = true;
-    messages_free(messages);
-}
-
 /* Everything behind the options: the sequence is open. */
 static void run(struct vol *v)
 {
@@ -189,12 +172,12 @@ static void run(struct vol *v)
     if (v->vtu && !(v->picture = vol_picture_open(v))) v->trouble = true;
     if (v->vtu && !v->picture) return;
     v->writer = writer_open(&options, &messages);
-    tell(v, &messages);
+    vol_tell(v, &messages);
     if (!v->writer) return;
     run_steps(v);
     if (v->picture) vol_picture_close(v);
     if (writer_close(v->writer, !v->lacks, NULL, &messages) || v->lacks) v->trouble = true;
-    tell(v, &messages);
+    vol_tell(v, &messages);
     if (v->common.stats) write_stats(v);
 }
 

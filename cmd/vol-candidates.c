@@ -39,8 +39,7 @@ static int write(struct vol *v, struct vol_candidates *c, const void *nodes, siz
                                          .index = nodes,
                                          .first_id = ((uint64_t)v->step << STEP_AT) + c->written};
     c->written += n;
-    chunk_encode_indexed(&c->chunk, &queries, (struct run){0, v->common.part[0], v->common.part[1]},
-                         (enum form)v->common.to, (int)v->common.level);
+    chunk_encode_indexed(&c->chunk, &queries, vol_run(v), (enum form)v->common.to, (int)v->common.level);
     return vol_put(v, &c->chunk);
 }
 

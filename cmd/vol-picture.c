@@ -21,12 +21,6 @@ static bool ends_with(const char *text, const char *end)
     return n > m && !strcmp(text + n - m, end);
 }
 
-static void tell(struct vol *v, struct messages *messages)
-{
-    if (cli_messages(messages)) v->trouble = true;
-    messages_free(messages);
-}
-
 static int digits_of(size_t n)
 {
     int digits = 1;
@@ -50,7 +44,7 @@ struct vol_picture *vol_picture_open(struct vol *v)
     p->stem = strlen(v->vtu) - (series ? strlen(".pvd") : 0);
     buf_add(&p->path, v->vtu, strlen(v->vtu) + 1);
     if (series && (!output_open(&p->pvd, v->vtu, false, &messages) || pvd_begin(&p->pvd))) {
-        tell(v, &messages);
+        vol_tell(v, &messages);
         buf_free(&p->path);
         free(p);
         return NULL;
@@ -154,7 +148,7 @@ static void write_file(struct vol *v, const char *path)
         mesh_write_vtu(&out, &picture); /* its error sticks */
         output_close(&out, true, &messages);
     }
-    tell(v, &messages);
+    vol_tell(v, &messages);
 }
 
 void vol_picture_end(struct vol *v)
@@ -180,7 +174,7 @@ void vol_picture_close(struct vol *v)
         pvd_end(&p->pvd);
         output_close(&p->pvd, true, &messages);
     }
-    tell(v, &messages);
+    vol_tell(v, &messages);
     buf_free(&p->path);
     free(p->first);
     free(p->count);

@@ -65,8 +65,7 @@ void vol_encode(const struct vol *v, const struct ccdq_contact *contacts, size_t
         for (int k = 0; k < 2; k++) c[i].element[k] = v->steps.mesh.number[c[i].element[k]];
     }
     chunk->frame_records = frame_full('C');
-    chunk_encode(chunk, 'C', c, n, (struct run){0, v->common.part[0], v->common.part[1]},
-                 (enum form)v->common.to, (int)v->common.level);
+    chunk_encode(chunk, 'C', c, n, vol_run(v), (enum form)v->common.to, (int)v->common.level);
 }
 
 static void work(void *context, unsigned worker, void *p)
@@ -137,6 +136,12 @@ int vol_put(struct vol *v, struct chunk *chunk)
     if (!writer_put(v->writer, chunk)) return 0;
     if (errno == EPIPE) cli_broken_pipe();
     return 1;
+}
+
+void vol_tell(struct vol *v, struct messages *messages)
+{
+    if (cli_messages(messages)) v->trouble = true;
+    messages_free(messages);
 }
 
 bool vol_run_tasks(struct vol *v)

@@ -39,6 +39,15 @@ struct vol {
  * ends the process when nobody reads any more. */
 int vol_put(struct vol *v, struct chunk *chunk);
 
+/* Prints messages and frees them. */
+void vol_tell(struct vol *v, struct messages *messages);
+
+/* What the records that are written belong to. */
+static inline struct run vol_run(const struct vol *v)
+{
+    return (struct run){0, v->common.part[0], v->common.part[1]};
+}
+
 /* vol-tasks.c: finds the contacts or candidates of the step at hand, in parallel, and writes them; fills
  * counts and earliest. false: it was stopped, by an error in writing, or with a message because memory is
  * out. */
