@@ -55,7 +55,7 @@ bool sdf_model_read(struct sdf_model *model, const char *file)
         return false;
     }
     const bool good = mesh_read(path, &read, &messages) && mesh_split_quads(&read.mesh, &triangles);
-    if (!good) printf("%-26s skipped: %.*s\n", file, (int)messages.text.n, (const char *)messages.text.p);
+    if (!good) printf("%-26s skipped: %.*s", file, (int)messages.text.n, (const char *)messages.text.p);
     mesh_file_free(&read);
     messages_free(&messages);
     if (!good) return false;
