@@ -62,7 +62,7 @@ $(BUILD)/cmd.a: $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/cmd.list
 
 # One source at several widths of vectors, chosen at run time; elsewhere than on x86-64 two of them are empty.
 WIDTHS = $(addprefix $(BUILD)/lib/,linear/batch_$(1).o linear/fast_$(1).o curved/overlap_$(1).o \
-    broad/apart_$(1).o volume/csat_$(1).o)
+    broad/apart_$(1).o volume/kernels_$(1).o)
 $(call WIDTHS,portable) $(call WIDTHS,avx2) $(call WIDTHS,avx512): private ALL_CFLAGS += -O3
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 $(call WIDTHS,avx2): private ALL_CFLAGS += -mavx2

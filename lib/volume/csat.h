@@ -30,9 +30,5 @@ struct csat_batch {
 
 /* Sets `near` and `near_at_start` of all lanes; those that have no pair hold any nodes that there are. */
 typedef void csat_kernel(struct csat_batch *batch, const struct csat_node *node);
-csat_kernel csat_portable, csat_avx2, csat_avx512;
-
-/* The kernel for what `simd` asks for, enum ccdq_simd. */
-csat_kernel *csat_for(unsigned simd);
 
 #endif

@@ -1,4 +1,4 @@
-/* The code of csat_*.c, which define CSAT_KERNEL to be the name of the function.
+/* Separating axes at the width that the including file is compiled for.
  *
  * Two elements are apart all the time if an axis L has (q - p).L > 0 for all corners p of the one and q of
  * the other, at t = 0 and at t = 1: the corollaries of Theorem 1. So there is one just if the hull D of all
@@ -12,165 +12,147 @@
  * components: three products and two sums are off by at most 3.1 u |L| / 2, the coordinates' own errors make
  * u |L| / 2 at most, so a dot product is off by less than 2.1 u |L|, a difference of two by 4.2 u |L| and one
  * rounding of a number below |L|, together 5.3 u |L|. `certain` is more than that. Products that underflow
- * are off by 2^-150 instead, 12 of them: axes below 2^-100 are not used.
- *
- * Loops over lanes are for the compiler to make vectors of. */
+ * are off by 2^-150 instead, 12 of them: axes below 2^-100 are not used. */
+#ifndef CCDQ_VOLUME_CSAT_KERNEL_H
+#define CCDQ_VOLUME_CSAT_KERNEL_H
+
 #include "csat.h"
+#include "vectors.h"
 #include <math.h>
 
 #define certain 0x1p-21F /* 8 u */
 #define least_axis 0x1p-100F
 
-enum { STEPS = 10 };
+enum { STEPS = 5, KEPT = 2 };
 
-typedef float lanes[CSAT_LANES];
-
-#define FOR_LANES(l) for (int l = 0; l < CSAT_LANES; l++)
-
-/* The corners of both elements of all pairs at both ends. */
+/* The corners of both elements at both ends. */
 struct corners {
-    lanes x[2][2][MESH_MAX_CORNERS][3]; /* of a and b, at t = 0 and 1 */
+    int n;
+    struct vectors at[2][2][MESH_MAX_CORNERS]; /* of a and b, at t = 0 and 1 */
 };
 
-/* What is lowest along an axis: of -a and of b at each end. */
+/* What lies lowest along an axis at each end: the least q.L of b, the largest p.L of a, and the difference of
+ * the two points. */
 struct lowest {
-    lanes value[2][2]; /* of a (largest p.L) and b (least q.L), at t = 0 and 1 */
-    lanes point[2][2][3];
+    vf b[2], a[2];
+    struct vectors point[2];
 };
 
-static void load(const struct csat_batch *batch, const struct csat_node *node, struct corners *corners)
+LANES_INLINE struct vectors choose(fm m, struct vectors a, struct vectors b)
+{
+    return (struct vectors){f_select(m, a.x, b.x), f_select(m, a.y, b.y), f_select(m, a.z, b.z)};
+}
+
+LANES_INLINE void load(const struct csat_batch *batch, const struct csat_node *node, int first,
+                       struct corners *corners)
 {
     for (int side = 0; side < 2; side++)
-        for (int c = 0; c < batch->corners; c++) FOR_LANES(l)
-            {
-                const struct csat_node *n = &node[batch->node[side][c][l]];
-                for (int end = 0; end < 2; end++)
-                    for (int k = 0; k < 3; k++) corners->x[side][end][c][k][l] = n->x[end][k];
-            }
-}
-
-/* x = the difference of the mean corners, over both ends, times a number. */
-static void begin(const struct corners *corners, int n, lanes x[3])
-{
-    for (int k = 0; k < 3; k++) {
-        FOR_LANES(l) x[k][l] = 0;
-        for (int end = 0; end < 2; end++)
-            for (int c = 0; c < n; c++) FOR_LANES(l)
-        x[k][l] += corners->x[1][end][c][k][l] - corners->x[0][end][c][k][l];
-        FOR_LANES(l) x[k][l] /= (float)(2 * n);
-    }
-}
-
-static void dot(const lanes x[3], const lanes axis[3], lanes product)
-{
-    FOR_LANES(l) product[l] = x[0][l] * axis[0][l] + x[1][l] * axis[1][l] + x[2][l] * axis[2][l];
-}
-
-/* The corner of one side at one end that is lowest along the axis, or highest for side a. */
-static void find_lowest(const lanes corner[MESH_MAX_CORNERS][3], int n, const lanes axis[3], bool highest,
-                        lanes value, lanes point[3])
-{
-    lanes v;
-    dot(corner[0], axis, value);
-    for (int k = 0; k < 3; k++) FOR_LANES(l) point[k][l] = corner[0][k][l];
-    for (int c = 1; c < n; c++) {
-        dot(corner[c], axis, v);
-        for (int k = 0; k < 3; k++) FOR_LANES(l)
-            {
-                const bool better = highest ? v[l] > value[l] : v[l] < value[l];
-                point[k][l] = better ? corner[c][k][l] : point[k][l];
-            }
-        FOR_LANES(l)
-        {
-            const bool better = highest ? v[l] > value[l] : v[l] < value[l];
-            value[l] = better ? v[l] : value[l];
+        for (int c = 0; c < corners->n; c++) {
+            struct vectors at[2];
+            load_nodes(batch->node[side][c] + first, node, at);
+            for (int end = 0; end < 2; end++) corners->at[side][end][c] = at[end];
         }
-    }
 }
 
-static void look_along(const struct corners *corners, int n, const lanes axis[3], struct lowest *lowest)
+/* The difference of the mean corners, over both ends, times a number. */
+LANES_INLINE struct vectors first_axis(const struct corners *corners)
 {
-    for (int side = 0; side < 2; side++)
-        for (int end = 0; end < 2; end++)
-            find_lowest(corners->x[side][end], n, axis, !side, lowest->value[side][end],
-                        lowest->point[side][end]);
+    struct vectors sum = {{0}, {0}, {0}};
+    for (int end = 0; end < 2; end++)
+        for (int c = 0; c < corners->n; c++) {
+            const struct vectors d = minus(corners->at[1][end][c], corners->at[0][end][c]);
+            sum = (struct vectors){sum.x + d.x, sum.y + d.y, sum.z + d.z};
+        }
+    const vf part = f_set(1 / (2 * (float)corners->n));
+    return (struct vectors){sum.x * part, sum.y * part, sum.z * part};
+}
+
+LANES_INLINE void look_along(const struct corners *corners, struct vectors axis, struct lowest *lowest)
+{
+    for (int end = 0; end < 2; end++) {
+        const struct vectors *a = corners->at[0][end], *b = corners->at[1][end];
+        struct vectors high = a[0], low = b[0];
+        vf highest = dot(high, axis), least = dot(low, axis);
+        for (int c = 1; c < corners->n; c++) {
+            const vf at_a = dot(a[c], axis), at_b = dot(b[c], axis);
+            const fm higher = f_gt(at_a, highest), lower = f_gt(least, at_b);
+            highest = f_select(higher, at_a, highest);
+            high = choose(higher, a[c], high);
+            least = f_select(lower, at_b, least);
+            low = choose(lower, b[c], low);
+        }
+        lowest->a[end] = highest;
+        lowest->b[end] = least;
+        lowest->point[end] = minus(low, high);
+    }
 }
 
 /* What a gap along an axis must be above. */
-static void set_bound(const lanes axis[3], lanes bound)
+LANES_INLINE vf bound_of(struct vectors axis)
 {
-    FOR_LANES(l)
-    {
-        const float size = fabsf(axis[0][l]) + fabsf(axis[1][l]) + fabsf(axis[2][l]);
-        bound[l] = size > least_axis ? certain * size : INFINITY;
-    }
+    const vf size = f_abs(axis.x) + f_abs(axis.y) + f_abs(axis.z);
+    return f_select(f_gt(size, f_set(least_axis)), certain * size, f_set(INFINITY));
 }
 
-/* The gap at an end. */
-static void set_gap(const struct lowest *lowest, int end, lanes gap)
+/* The point next to 0 between x and s. */
+LANES_INLINE struct vectors nearest_between(struct vectors x, struct vectors s)
 {
-    FOR_LANES(l) gap[l] = lowest->value[1][end][l] - lowest->value[0][end][l];
+    const struct vectors d = minus(s, x);
+    const vf zero = f_set(0), one = f_set(1), length2 = dot(d, d);
+    vf way = -dot(x, d);
+    way = f_select(f_gt(way, zero), way, zero);
+    way = f_select(f_gt(length2, way), way / length2, one);
+    return (struct vectors){x.x + way * d.x, x.y + way * d.y, x.z + way * d.z};
 }
 
-/* Moves x to the point next to 0 on the way to the lowest corner, in the lanes that are not apart. Returns
- * whether all are. */
-static bool step(const struct lowest *lowest, lanes x[3])
+/* The corners of one side that the axis does not keep away from the other element at both ends, as bits. */
+LANES_INLINE void set_near(const struct corners *corners, int side, struct vectors axis,
+                           const struct lowest *lowest, vf bound, uint8_t near[LANES])
 {
-    lanes gap[2], bound, s[3], xx, xs, ss, t;
-    bool all = true;
-    set_bound(x, bound);
-    set_gap(lowest, 0, gap[0]);
-    set_gap(lowest, 1, gap[1]);
-    for (int k = 0; k < 3; k++) FOR_LANES(l)
-        {
-            const float s0 = lowest->point[1][0][k][l] - lowest->point[0][0][k][l];
-            const float s1 = lowest->point[1][1][k][l] - lowest->point[0][1][k][l];
-            s[k][l] = gap[0][l] < gap[1][l] ? s0 : s1;
+    for (int l = 0; l < LANES; l++) near[l] = 0;
+    for (int c = 0; c < corners->n; c++) {
+        vf gap[2];
+        for (int end = 0; end < 2; end++) {
+            const vf at = dot(corners->at[side][end][c], axis);
+            gap[end] = side ? at - lowest->a[end] : lowest->b[end] - at;
         }
-    dot(x, x, xx);
-    dot(x, s, xs);
-    dot(s, s, ss);
-    FOR_LANES(l)
-    {
-        const bool apart = gap[0][l] > bound[l] && gap[1][l] > bound[l];
-        const float length = xx[l] - 2 * xs[l] + ss[l], way = (xx[l] - xs[l]) / length;
-        t[l] = apart ? 0 : way > 0 ? (way < 1 ? way : 1) : 0; /* 0 for NaN, too */
-        all &= apart;
-    }
-    for (int k = 0; k < 3; k++) FOR_LANES(l) x[k][l] += t[l] * (s[k][l] - x[k][l]);
-    return all;
-}
-
-/* The corners of a side that the axis does not keep away from the other element at both ends. */
-static void set_near(const struct corners *corners, int n, int side, const lanes axis[3],
-                     const struct lowest *lowest, const lanes bound, uint8_t near[CSAT_LANES])
-{
-    FOR_LANES(l) near[l] = 0;
-    for (int c = 0; c < n; c++) {
-        lanes v[2];
-        dot(corners->x[side][0][c], axis, v[0]);
-        dot(corners->x[side][1][c], axis, v[1]);
-        FOR_LANES(l)
-        {
-            const float gap0 = side ? v[0][l] - lowest->value[0][0][l] : lowest->value[1][0][l] - v[0][l];
-            const float gap1 = side ? v[1][l] - lowest->value[0][1][l] : lowest->value[1][1][l] - v[1][l];
-            near[l] |= (uint8_t)(!(gap0 > bound[l] && gap1 > bound[l]) << c);
-        }
+        const unsigned away = f_bits(f_gt(gap[0], bound) & f_gt(gap[1], bound));
+        for (int l = 0; l < LANES; l++) near[l] |= (uint8_t)(!(away >> l & 1) << c);
     }
 }
 
-void CSAT_KERNEL(struct csat_batch *batch, const struct csat_node *node)
+/* The lanes from `first` on. */
+LANES_INLINE void solve(struct csat_batch *batch, const struct csat_node *node, int first)
 {
-    struct corners corners;
+    struct corners corners = {.n = batch->corners};
     struct lowest lowest;
-    lanes axis[3], bound, gap;
-    const int n = batch->corners;
-    load(batch, node, &corners);
-    begin(&corners, n, axis);
-    look_along(&corners, n, axis, &lowest);
-    for (int i = 0; i < STEPS && !step(&lowest, axis); i++) look_along(&corners, n, axis, &lowest);
-    set_bound(axis, bound);
-    for (int side = 0; side < 2; side++) set_near(&corners, n, side, axis, &lowest, bound, batch->near[side]);
-    set_gap(&lowest, 0, gap);
-    FOR_LANES(l) batch->near_at_start[l] = !(gap[l] > bound[l]);
+    struct vectors kept[KEPT];
+    load(batch, node, first, &corners);
+    struct vectors axis = first_axis(&corners);
+    for (int i = 0; i < KEPT; i++) kept[i] = axis;
+    look_along(&corners, axis, &lowest);
+    vf bound = bound_of(axis);
+    fm apart = f_gt(lowest.b[0] - lowest.a[0], bound) & f_gt(lowest.b[1] - lowest.a[1], bound);
+    for (int i = 0; i < STEPS && f_bits(apart) != (1U << LANES) - 1; i++) {
+        const fm earlier = f_gt(lowest.b[1] - lowest.a[1], lowest.b[0] - lowest.a[0]);
+        const struct vectors s = choose(earlier, lowest.point[0], lowest.point[1]);
+        struct vectors next = nearest_between(axis, s);
+        for (int k = 0; k < KEPT; k++) next = nearest_between(next, kept[k]);
+        kept[i % KEPT] = s;
+        axis = choose(apart, axis, next);
+        look_along(&corners, axis, &lowest);
+        bound = bound_of(axis);
+        apart = f_gt(lowest.b[0] - lowest.a[0], bound) & f_gt(lowest.b[1] - lowest.a[1], bound);
+    }
+    for (int side = 0; side < 2; side++)
+        set_near(&corners, side, axis, &lowest, bound, batch->near[side] + first);
+    const unsigned at_start = f_bits(f_gt(lowest.b[0] - lowest.a[0], bound));
+    for (int l = 0; l < LANES; l++) batch->near_at_start[first + l] = !(at_start >> l & 1);
 }
+
+static void csat(struct csat_batch *batch, const struct csat_node *node)
+{
+    for (int first = 0; first < CSAT_LANES; first += LANES) solve(batch, node, first);
+}
+
+#endif

@@ -82,9 +82,41 @@ static bool look_at(struct elementary *tests, uint32_t e)
     return tests->take(tests->context, &c);
 }
 
+/* Tetrahedra that wait for a look at their volumes. */
+struct waiting {
+    unsigned n;
+    uint32_t element[TETRA_LANES], corner[4][TETRA_LANES];
+};
+
+static bool look_at_waiting(struct elementary *tests, struct waiting *waiting)
+{
+    const struct volume_model *model = tests->model;
+    for (unsigned l = waiting->n; l < TETRA_LANES; l++)
+        for (int c = 0; c < 4; c++) waiting->corner[c][l] = waiting->corner[c][0];
+    unsigned left =
+        waiting->n ? model->kernels->tetra((const uint32_t(*)[TETRA_LANES])waiting->corner, model->csat_node)
+                   : 0;
+    left &= (1U << waiting->n) - 1;
+    for (; left; left &= left - 1)
+        if (!look_at(tests, waiting->element[__builtin_ctz(left)])) return false;
+    waiting->n = 0;
+    return true;
+}
+
+static bool look_at_tetrahedron(struct elementary *tests, uint32_t e, struct waiting *waiting)
+{
+    for (int c = 0; c < 4; c++) waiting->corner[c][waiting->n] = tests->model->corners[e].node[c];
+    waiting->element[waiting->n++] = e;
+    return waiting->n < TETRA_LANES || look_at_waiting(tests, waiting);
+}
+
 bool inversion_find(struct elementary *tests, size_t first, size_t end)
 {
-    for (size_t e = first; e < end; e++)
-        if (!is_shell(tests->model, (uint32_t)e) && !look_at(tests, (uint32_t)e)) return false;
-    return true;
+    struct waiting waiting = {.n = 0};
+    for (uint32_t e = (uint32_t)first; e < end; e++) {
+        const bool tetrahedron = tests->model->mesh->cell[e] == MESH_TETRAHEDRON;
+        if (is_shell(tests->model, e)) continue;
+        if (!(tetrahedron ? look_at_tetrahedron(tests, e, &waiting) : look_at(tests, e))) return false;
+    }
+    return look_at_waiting(tests, &waiting);
 }

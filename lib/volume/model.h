@@ -3,7 +3,7 @@
 #define CCDQ_VOLUME_MODEL_H
 
 #include "../broad/hierarchy.h"
-#include "csat.h"
+#include "kernels.h"
 #include "neighbours.h"
 #include "volume.h"
 #include <string.h>
@@ -45,7 +45,7 @@ struct volume_model {
     double (*vertex)[2][3]; /* of each node: at t = 0, at t = 1 */
     struct moving_dop *dop; /* of each node */
     struct csat_node *csat_node;
-    csat_kernel *csat;
+    const struct volume_kernels *kernels;
     struct hierarchy tree; /* of elements */
     struct neighbours neighbours;
     bool tree_made, tree_boundary; /* whether there is one, of the boundary only */

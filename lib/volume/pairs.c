@@ -95,7 +95,7 @@ static void fill_batch(struct pairs *pairs)
 {
     const struct volume_model *model = pairs->tests->model;
     struct csat_batch *batch = &pairs->batch;
-    batch->corners = 4;
+    batch->corners = 3;
     for (int l = 0; l < CSAT_LANES; l++) {
         const struct element_pair *pair = &pairs->pair[l < pairs->n ? l : pairs->n - 1];
         const uint32_t e[2] = {pair->a, pair->b};
@@ -114,7 +114,7 @@ bool pairs_finish(struct pairs *pairs)
     const struct csat_batch *batch = &pairs->batch;
     if (!pairs->n) return true;
     fill_batch(pairs);
-    tests->model->csat(&pairs->batch, tests->model->csat_node);
+    tests->model->kernels->csat(&pairs->batch, tests->model->csat_node);
     for (int l = 0; l < pairs->n; l++) {
         const struct near_pair pair = {pairs->pair[l], false, {batch->near[0][l], batch->near[1][l]}};
         if (!pair.near[0] || !pair.near[1]) continue;

@@ -121,7 +121,7 @@ bool volume_step(struct volume_model *model, const double (*x0)[3], const double
                  const struct volume_options *options)
 {
     model->options = *options;
-    model->csat = csat_for(options->simd);
+    model->kernels = volume_kernels_for(options->simd);
     for (size_t i = 0; i < model->mesh->nodes; i++) {
         memcpy(model->vertex[i][0], x0[i], sizeof *x0);
         memcpy(model->vertex[i][1], x1[i], sizeof *x1);
