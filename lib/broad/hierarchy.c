@@ -61,7 +61,7 @@ static double size_of_leaves(const struct hierarchy *tree)
 bool hierarchy_make(struct hierarchy *tree, const struct moving_dop *item, size_t items, unsigned simd)
 {
     const size_t leaves = (items + HIERARCHY_LEAF - 1) / HIERARCHY_LEAF, places = leaves * HIERARCHY_LEAF;
-    *tree = (struct hierarchy){.items = items, .leaves = leaves, .kernel = apart_for(simd)};
+    *tree = (struct hierarchy){.items = items, .leaves = leaves};
     set_levels(tree);
     tree->item = malloc((places + 1) * sizeof *tree->item);
     tree->dop = dops(places);
@@ -77,7 +77,7 @@ bool hierarchy_make(struct hierarchy *tree, const struct moving_dop *item, size_
             tree->item[p] = HIERARCHY_NONE;
             dop_set_empty(&tree->dop[p]);
         }
-    hierarchy_refit(tree);
+    hierarchy_refit(tree, simd);
     tree->size = size_of_leaves(tree);
     return true;
 }
@@ -90,8 +90,9 @@ void hierarchy_free(struct hierarchy *tree)
     *tree = (struct hierarchy){0};
 }
 
-void hierarchy_refit(struct hierarchy *tree)
+void hierarchy_refit(struct hierarchy *tree, unsigned simd)
 {
+    tree->kernel = apart_for(simd);
     for (size_t leaf = 0; leaf < tree->leaves; leaf++)
         tree->kernel->hull(&tree->node[leaf], &tree->dop[leaf * HIERARCHY_LEAF], HIERARCHY_LEAF);
     for (int level = 1; level < tree->levels; level++) {

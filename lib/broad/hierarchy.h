@@ -26,13 +26,13 @@ struct hierarchy_pair {
     uint32_t level, a, b;
 };
 
-/* Makes a hierarchy of items with these DOPs; simd: the instructions to use, enum ccdq_simd. false, and
- * nothing to free: memory is out. */
+/* Makes a hierarchy of items with these DOPs; simd: the instructions to use from now on, enum ccdq_simd.
+ * false, and nothing to free: memory is out. */
 bool hierarchy_make(struct hierarchy *tree, const struct moving_dop *item, size_t items, unsigned simd);
 void hierarchy_free(struct hierarchy *tree);
 
 /* Sets the nodes by the DOPs of the places. */
-void hierarchy_refit(struct hierarchy *tree);
+void hierarchy_refit(struct hierarchy *tree, unsigned simd);
 
 /* Whether the leaves have grown so much since the hierarchy was made that it should be made anew. */
 bool hierarchy_worn(const struct hierarchy *tree);

@@ -37,17 +37,6 @@ bool model_pair_in_element(const struct volume_model *model, unsigned type, stru
     return false;
 }
 
-bool model_assigned_to(const struct volume_model *model, unsigned type, struct feature_pair pair,
-                       struct element_pair from)
-{
-    struct element_pair to = {model->home[type == CCDQ_VF ? VERTEX : EDGE][pair.a],
-                              model->home[type == CCDQ_VF ? TRIANGLE : EDGE][pair.b]};
-    if (to.a == from.a && to.b == from.b) return true;
-    if (!model_adjacent(model, to.a, to.b)) return false;
-    model_assign(model, type, pair, &to);
-    return to.a == from.a && to.b == from.b;
-}
-
 bool model_assign(const struct volume_model *model, unsigned type, struct feature_pair pair,
                   struct element_pair *to)
 {

@@ -1,5 +1,6 @@
 #include "model.h"
 #include "oset.h"
+#include "reach.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,54 +17,57 @@ static void set_corners(const struct volume_model *model, uint32_t e, struct cor
 }
 
 /* The corners of element e that are among the n nodes of a feature. */
-static uint8_t corners_of(const struct volume_model *model, uint32_t e, const uint32_t *node, int n)
+static uint32_t corners_of(const struct volume_model *model, uint32_t e, const uint32_t *node, int n)
 {
-    int corners, bits = 0;
+    int corners;
+    uint32_t bits = 0;
     const uint32_t *corner = model_nodes(model, e, &corners);
     for (int i = 0; i < corners; i++)
-        for (int k = 0; k < n; k++) bits |= (corner[i] == node[k]) << i;
-    return (uint8_t)bits;
+        for (int k = 0; k < n; k++) bits |= (uint32_t)(corner[i] == node[k]) << i;
+    return bits;
+}
+
+/* The nodes of a feature. */
+static const uint32_t *nodes_of(const struct volume_model *model, int kind, const uint32_t *number)
+{
+    const struct mesh_features *f = &model->features;
+    return kind == VERTEX ? number : kind == EDGE ? f->edge[*number] : f->triangle[*number];
+}
+
+/* The features of a kind of each element are in item; the elements of each feature in `elements`. */
+static bool set_uses(struct volume_model *model, int kind, const size_t *first, const uint32_t *item,
+                     const struct mesh_lists *elements)
+{
+    const size_t n = model->mesh->elements, uses = n ? first[n] : 0;
+    struct feature_use *use = malloc((uses + 1) * sizeof *use);
+    uint8_t *own = malloc(n + 1);
+    model->first[kind] = first;
+    model->use[kind] = use;
+    model->own[kind] = own;
+    for (uint32_t e = 0; use && own && e < n; e++) {
+        size_t front = first[e], back = first[e + 1];
+        for (size_t i = first[e]; i < first[e + 1]; i++) {
+            const uint32_t home = elements->item[elements->first[item[i]]];
+            const uint32_t corners = corners_of(model, e, nodes_of(model, kind, &item[i]), kind + 1);
+            use[home == e ? front++ : --back] = (struct feature_use){item[i], home, corners};
+        }
+        own[e] = (uint8_t)(front - first[e]);
+    }
+    return use && own;
 }
 
 static bool set_elements(struct volume_model *model)
 {
-    const size_t n = model->mesh->elements;
+    const struct mesh *mesh = model->mesh;
     const struct mesh_features *f = &model->features;
-    const struct mesh_lists *triangles = &f->element_triangles, *edges = &f->element_edges;
-    model->corners = aligned_alloc(_Alignof(struct corners), (n + 1) * sizeof *model->corners);
-    model->triangle_corners = malloc(triangles->first[n] + 1);
-    model->edge_corners = malloc(edges->first[n] + 1);
-    if (!model->corners || !model->triangle_corners || !model->edge_corners) return false;
-    for (uint32_t e = 0; e < n; e++) {
-        set_corners(model, e, &model->corners[e]);
-        for (size_t i = triangles->first[e]; i < triangles->first[e + 1]; i++)
-            model->triangle_corners[i] = corners_of(model, e, f->triangle[triangles->item[i]], 3);
-        for (size_t i = edges->first[e]; i < edges->first[e + 1]; i++)
-            model->edge_corners[i] = corners_of(model, e, f->edge[edges->item[i]], 2);
-    }
-    return true;
-}
-
-/* The first element of each of n features; some vertices have none. NULL: memory is out. */
-static uint32_t *homes(const struct mesh_lists *elements, size_t n)
-{
-    uint32_t *home = malloc((n + 1) * sizeof *home);
-    for (size_t i = 0; home && i < n; i++)
-        home[i] =
-            elements->first[i] < elements->first[i + 1] ? elements->item[elements->first[i]] : HIERARCHY_NONE;
-    return home;
-}
-
-static bool set_homes(struct volume_model *model)
-{
-    const struct mesh_features *f = &model->features;
-    for (int i = 0; i < FEATURES; i++) {
-        const struct mesh_lists *of[FEATURES] = {&f->vertex_elements, &f->edge_elements,
-                                                 &f->triangle_elements};
-        const size_t n[FEATURES] = {model->mesh->nodes, f->n_edges, f->n_triangles};
-        if (!(model->home[i] = homes(of[i], n[i]))) return false;
-    }
-    return true;
+    model->corners = aligned_alloc(_Alignof(struct corners), (mesh->elements + 1) * sizeof *model->corners);
+    model->reach = malloc((mesh->elements + 1) * sizeof *model->reach);
+    if (!model->corners || !model->reach) return false;
+    for (uint32_t e = 0; e < mesh->elements; e++) set_corners(model, e, &model->corners[e]);
+    return set_uses(model, VERTEX, mesh->first, mesh->node, &f->vertex_elements) &&
+           set_uses(model, EDGE, f->element_edges.first, f->element_edges.item, &f->edge_elements) &&
+           set_uses(model, TRIANGLE, f->element_triangles.first, f->element_triangles.item,
+                    &f->triangle_elements);
 }
 
 /* ---- The model ---- */
@@ -80,9 +84,10 @@ struct volume_model *volume_model_new(const struct mesh *mesh)
     model->vertex = calloc(mesh->nodes + 1, sizeof *model->vertex);
     model->dop = aligned_alloc(_Alignof(struct moving_dop), (mesh->nodes + 1) * sizeof *model->dop);
     model->csat_node = malloc((mesh->nodes + 1) * sizeof *model->csat_node);
-    if (model->vertex && model->dop && model->csat_node && set_elements(model) && set_homes(model) &&
-        oset_find(model))
+    if (model->vertex && model->dop && model->csat_node && set_elements(model) && oset_find(model)) {
+        reach_set(model);
         return model;
+    }
     volume_model_free(model);
     return NULL;
 }
@@ -93,10 +98,9 @@ void volume_model_free(struct volume_model *model)
     mesh_features_free(&model->features);
     hierarchy_free(&model->tree);
     neighbours_free(&model->neighbours);
+    free(model->reach);
     free(model->corners);
-    free(model->triangle_corners);
-    free(model->edge_corners);
-    for (int i = 0; i < FEATURES; i++) free(model->home[i]);
+    for (int kind = 0; kind < FEATURES; kind++) free(model->use[kind]), free(model->own[kind]);
     free(model->oset[CCDQ_VF].pair);
     free(model->oset[CCDQ_EE].pair);
     free(model->vertex);

@@ -30,14 +30,28 @@ struct corners {
     _Alignas(16) uint32_t node[MESH_MAX_CORNERS];
 };
 
+/* A feature of an element. */
+struct feature_use {
+    uint32_t number, home; /* home: the first element that has it */
+    uint32_t corners;      /* bit c for each corner c of the element that it has */
+};
+
+/* The nodes of all first elements of an element's features, as bits that some nodes share; see reach.h. */
+enum { REACH_WORDS = 4 };
+struct reach {
+    uint64_t word[REACH_WORDS];
+};
+
 struct volume_model {
     const struct mesh *mesh;
     struct mesh_features features;
     struct corners *corners; /* of each element */
-    /* Of each triangle and edge of each element, in the places of features.element_triangles and
-     * element_edges: bit c for each corner c of the element that it has. */
-    uint8_t *triangle_corners, *edge_corners;
-    uint32_t *home[FEATURES];     /* of each feature: the first element that has it */
+    /* The vertices, edges and triangles of each element: element e has use[kind][first[kind][e]] ..
+     * use[kind][first[kind][e + 1] - 1]; the first own[kind][e] of these it has as their first element. */
+    struct feature_use *use[FEATURES];
+    const size_t *first[FEATURES];
+    uint8_t *own[FEATURES];
+    struct reach *reach;          /* of each element */
     struct feature_pairs oset[2]; /* vf, ee (enum ccdq_query_type); see oset.h */
 
     /* Of the step. */
@@ -108,31 +122,46 @@ static inline bool corners_common(const struct corners *a, int first_a, const st
     return (halves[0] | halves[1]) != 0;
 }
 
+/* Whether an element has four corners or more; more than four. */
+static inline bool corners_four(const struct corners *corners)
+{
+    return corners->node[3] != corners->node[0];
+}
+
+static inline bool corners_more(const struct corners *corners)
+{
+    return corners->node[4] != corners->node[0];
+}
+
 /* Whether two elements have a node in common. */
 static inline bool model_adjacent(const struct volume_model *model, uint32_t a, uint32_t b)
 {
     const struct corners *at_a = &model->corners[a], *at_b = &model->corners[b];
-    const bool more_a = mesh_cell_corners(model->mesh->cell[a]) > 4;
-    const bool more_b = mesh_cell_corners(model->mesh->cell[b]) > 4;
+    const bool more_a = corners_more(at_a), more_b = corners_more(at_b);
     return corners_common(at_a, 0, at_b, 0) || (more_a && corners_common(at_a, 4, at_b, 0)) ||
            (more_b && corners_common(at_a, 0, at_b, 4)) ||
            (more_a && more_b && corners_common(at_a, 4, at_b, 4));
 }
 
-/* Whether features count in this step: those that are not on the boundary may be left out. */
-static inline bool vertex_counts(const struct volume_model *model, uint32_t i)
+/* Whether a feature counts in this step: those that are not on the boundary may be left out. */
+static inline bool feature_counts(const struct volume_model *model, int kind, uint32_t i)
 {
-    return !model->options.boundary || model->features.vertex_on_boundary[i];
+    const struct mesh_features *f = &model->features;
+    if (!model->options.boundary) return true;
+    return (kind == VERTEX ? f->vertex_on_boundary
+            : kind == EDGE ? f->edge_on_boundary
+                           : f->triangle_on_boundary)[i];
 }
 
-static inline bool edge_counts(const struct volume_model *model, uint32_t i)
+/* The kinds of features a and b of a pair. */
+static inline int kind_of_a(unsigned type)
 {
-    return !model->options.boundary || model->features.edge_on_boundary[i];
+    return type == CCDQ_VF ? VERTEX : EDGE;
 }
 
-static inline bool triangle_counts(const struct volume_model *model, uint32_t i)
+static inline int kind_of_b(unsigned type)
 {
-    return !model->options.boundary || model->features.triangle_on_boundary[i];
+    return type == CCDQ_VF ? TRIANGLE : EDGE;
 }
 
 /* The nodes of a pair of features as a query has them (struct ccdq_query). */
@@ -159,11 +188,6 @@ static inline const uint32_t *model_elements_of_b(const struct volume_model *mod
 
 /* Whether a single element has both features. */
 bool model_pair_in_element(const struct volume_model *model, unsigned type, struct feature_pair pair);
-
-/* Whether a pair is assigned (see below) to two elements that are not adjacent: most are, or are not, because
- * the first elements of a and of b are not adjacent. */
-bool model_assigned_to(const struct volume_model *model, unsigned type, struct feature_pair pair,
-                       struct element_pair from);
 
 /* The elements that a pair, which no single element has, is assigned to (Algorithm 5): the first a and then
  * b that are not adjacent; if all are, the first. So it is tested while this pair of elements is, and these

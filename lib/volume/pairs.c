@@ -1,5 +1,6 @@
 #include "pairs.h"
 #include "overlap.h"
+#include "reach.h"
 
 enum { ALL_NEAR = 0xff };
 
@@ -7,69 +8,92 @@ enum { ALL_NEAR = 0xff };
 struct near_pair {
     struct element_pair of;
     bool adjacent;
+    bool simple; /* pairs of features are assigned to these just if they are their first elements */
     unsigned near[2];
 };
 
-/* How a pair of features is treated that comes from elements `from`. */
-static bool add(struct elementary *tests, unsigned type, struct feature_pair pair, struct element_pair from,
-                bool adjacent)
+/* Whether a pair of features p of element a and q of b is assigned to these. Most are because the first
+ * elements that have p and q are a and b, or are not because these are two others that are not adjacent. */
+static bool assigned(const struct volume_model *model, unsigned type, const struct feature_use *p,
+                     const struct feature_use *q, struct element_pair from, bool adjacent)
+{
+    struct element_pair to = {p->home, q->home};
+    if (to.a == from.a && to.b == from.b && !adjacent) return true;
+    if (!model_adjacent(model, to.a, to.b)) return false;
+    model_assign(model, type, (struct feature_pair){p->number, q->number}, &to);
+    return to.a == from.a && to.b == from.b;
+}
+
+/* How a pair of features of elements `from` is treated that is near. */
+static bool add(struct elementary *tests, unsigned type, const struct feature_use *p,
+                const struct feature_use *q, struct element_pair from, const struct near_pair *elements)
 {
     const struct volume_model *model = tests->model;
-    if (adjacent && model_pair_joined(model, type, pair)) return true;
-    if (!uses_assignment(model)) return elementary_add(tests, type, pair, &from);
-    if (!adjacent && !model_assigned_to(model, type, pair, from)) return true;
-    if (model_pair_in_element(model, type, pair)) return true;
-    if (adjacent) {
-        struct element_pair to;
-        model_assign(model, type, pair, &to);
-        if (to.a != from.a || to.b != from.b) return true;
-    }
+    const struct feature_pair pair = {p->number, q->number};
+    if (elements->adjacent && model_pair_joined(model, type, pair)) return true;
+    /* that no element has both is found out later, if it matters */
+    if (elements->simple || !uses_assignment(model)) return elementary_add(tests, type, pair, &from);
+    if (!assigned(model, type, p, q, from, elements->adjacent) || model_pair_in_element(model, type, pair))
+        return true;
     return elementary_add(tests, type, pair, NULL);
+}
+
+/* The features of one kind of an element that are near another element, count, and may be assigned to the
+ * two: only_own: just those that it is the first element of. Returns how many. */
+static int near_uses(const struct volume_model *model, int kind, uint32_t e, unsigned near, bool only_own,
+                     const struct feature_use *found[MESH_MAX_EDGES])
+{
+    int n = 0;
+    const size_t *first = model->first[kind];
+    const struct feature_use *use = model->use[kind] + first[e];
+    const size_t uses = only_own ? model->own[kind][e] : first[e + 1] - first[e];
+    for (size_t i = 0; i < uses; i++)
+        if (use[i].corners & near && feature_counts(model, kind, use[i].number)) found[n++] = &use[i];
+    return n;
 }
 
 /* Vertices of one of the elements, 0 or 1, against triangles of the other. */
 static bool add_vf(struct elementary *tests, const struct near_pair *pair, int side)
 {
-    const struct volume_model *model = tests->model;
+    const struct feature_use *vertex[MESH_MAX_EDGES], *triangle[MESH_MAX_EDGES];
     const struct element_pair from = {side ? pair->of.b : pair->of.a, side ? pair->of.a : pair->of.b};
-    const struct mesh_lists *triangles = &model->features.element_triangles;
-    int corners;
-    const uint32_t *node = model_nodes(model, from.a, &corners);
-    for (int i = 0; i < corners; i++) {
-        if (!(pair->near[side] >> i & 1) || !vertex_counts(model, node[i])) continue;
-        for (size_t j = triangles->first[from.b]; j < triangles->first[from.b + 1]; j++) {
-            const struct feature_pair features = {node[i], triangles->item[j]};
-            if (!(model->triangle_corners[j] & pair->near[!side])) continue;
-            if (!triangle_counts(model, features.b)) continue;
-            if (!add(tests, CCDQ_VF, features, from, pair->adjacent)) return false;
-        }
-    }
+    const int vertices = near_uses(tests->model, VERTEX, from.a, pair->near[side], pair->simple, vertex);
+    if (!vertices) return true;
+    const int triangles =
+        near_uses(tests->model, TRIANGLE, from.b, pair->near[!side], pair->simple, triangle);
+    for (int i = 0; i < vertices; i++)
+        for (int j = 0; j < triangles; j++)
+            if (!add(tests, CCDQ_VF, vertex[i], triangle[j], from, pair)) return false;
     return true;
 }
 
 static bool add_ee(struct elementary *tests, const struct near_pair *pair)
 {
-    const struct volume_model *model = tests->model;
-    const struct mesh_lists *edges = &model->features.element_edges;
-    const uint32_t a = pair->of.a, b = pair->of.b;
-    for (size_t i = edges->first[a]; i < edges->first[a + 1]; i++) {
-        const uint32_t p = edges->item[i];
-        if (!(model->edge_corners[i] & pair->near[0]) || !edge_counts(model, p)) continue;
-        for (size_t j = edges->first[b]; j < edges->first[b + 1]; j++) {
-            const uint32_t q = edges->item[j];
-            if (!(model->edge_corners[j] & pair->near[1]) || !edge_counts(model, q)) continue;
-            const bool turned = p > q;
-            const struct feature_pair features = {turned ? q : p, turned ? p : q};
-            const struct element_pair from = {turned ? b : a, turned ? a : b};
-            if (!add(tests, CCDQ_EE, features, from, pair->adjacent)) return false;
+    const struct feature_use *p[MESH_MAX_EDGES], *q[MESH_MAX_EDGES];
+    const struct element_pair from = pair->of, back = {from.b, from.a};
+    const int n_p = near_uses(tests->model, EDGE, from.a, pair->near[0], pair->simple, p);
+    if (!n_p) return true;
+    const int n_q = near_uses(tests->model, EDGE, from.b, pair->near[1], pair->simple, q);
+    for (int i = 0; i < n_p; i++)
+        for (int j = 0; j < n_q; j++) {
+            const bool turned = p[i]->number > q[j]->number;
+            const bool going = turned ? add(tests, CCDQ_EE, q[j], p[i], back, pair)
+                                      : add(tests, CCDQ_EE, p[i], q[j], from, pair);
+            if (!going) return false;
         }
-    }
     return true;
 }
 
 static bool add_features(struct elementary *tests, const struct near_pair *pair)
 {
     return add_vf(tests, pair, 0) && add_vf(tests, pair, 1) && add_ee(tests, pair);
+}
+
+static bool add_features_of(struct elementary *tests, struct element_pair of, unsigned near_a,
+                            unsigned near_b)
+{
+    const bool simple = uses_assignment(tests->model) && !reach_meets(tests->model, of.a, of.b);
+    return add_features(tests, &(struct near_pair){of, false, simple, {near_a, near_b}});
 }
 
 /* Elements that overlap at t = 0. */
@@ -90,21 +114,29 @@ void pairs_begin(struct pairs *pairs, struct elementary *tests)
     pairs->n = 0;
 }
 
+static void set_lane(struct pairs *pairs, int side, int lane, uint32_t e, int from, int end)
+{
+    const uint32_t *node = pairs->tests->model->corners[e].node;
+    for (int c = from; c < end; c++) pairs->batch.node[side][c][lane] = node[c];
+}
+
 /* Makes the batch of the pairs that wait; the lanes beyond them hold the last one. */
 static void fill_batch(struct pairs *pairs)
 {
-    const struct volume_model *model = pairs->tests->model;
-    struct csat_batch *batch = &pairs->batch;
-    batch->corners = 3;
+    const struct corners *corners = pairs->tests->model->corners;
+    bool four = false, more = false;
     for (int l = 0; l < CSAT_LANES; l++) {
-        const struct element_pair *pair = &pairs->pair[l < pairs->n ? l : pairs->n - 1];
-        const uint32_t e[2] = {pair->a, pair->b};
-        for (int side = 0; side < 2; side++) {
-            const int corners = mesh_cell_corners(model->mesh->cell[e[side]]);
-            if (corners > batch->corners) batch->corners = corners;
-            for (int c = 0; c < MESH_MAX_CORNERS; c++)
-                batch->node[side][c][l] = model->corners[e[side]].node[c];
-        }
+        if (l >= pairs->n) pairs->pair[l] = pairs->pair[pairs->n - 1];
+        const struct element_pair *pair = &pairs->pair[l];
+        set_lane(pairs, 0, l, pair->a, 0, 4);
+        set_lane(pairs, 1, l, pair->b, 0, 4);
+        four |= corners_four(&corners[pair->a]) | corners_four(&corners[pair->b]);
+        more |= corners_more(&corners[pair->a]) | corners_more(&corners[pair->b]);
+    }
+    pairs->batch.corners = more ? MESH_MAX_CORNERS : four ? 4 : 3;
+    for (int l = 0; more && l < CSAT_LANES; l++) {
+        set_lane(pairs, 0, l, pairs->pair[l].a, 4, MESH_MAX_CORNERS);
+        set_lane(pairs, 1, l, pairs->pair[l].b, 4, MESH_MAX_CORNERS);
     }
 }
 
@@ -116,11 +148,12 @@ bool pairs_finish(struct pairs *pairs)
     fill_batch(pairs);
     tests->model->kernels->csat(&pairs->batch, tests->model->csat_node);
     for (int l = 0; l < pairs->n; l++) {
-        const struct near_pair pair = {pairs->pair[l], false, {batch->near[0][l], batch->near[1][l]}};
-        if (!pair.near[0] || !pair.near[1]) continue;
+        const struct element_pair of = pairs->pair[l];
+        const unsigned near_a = batch->near[0][l], near_b = batch->near[1][l];
+        if (!near_a || !near_b) continue;
         tests->counts->csat_pairs++;
-        if (batch->near_at_start[l] && !look_for_overlap(tests, pair.of.a, pair.of.b)) return false;
-        if (!add_features(tests, &pair)) return false;
+        if (batch->near_at_start[l] && !look_for_overlap(tests, of.a, of.b)) return false;
+        if (!add_features_of(tests, of, near_a, near_b)) return false;
     }
     pairs->n = 0;
     return true;
@@ -128,17 +161,16 @@ bool pairs_finish(struct pairs *pairs)
 
 bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b)
 {
-    const struct near_pair pair = {{a, b}, false, {ALL_NEAR, ALL_NEAR}};
+    const struct element_pair of = {a, b};
     if (uses_csat(pairs->tests->model)) {
-        pairs->pair[pairs->n++] = pair.of;
+        pairs->pair[pairs->n++] = of;
         return pairs->n < CSAT_LANES || pairs_finish(pairs);
     }
     pairs->tests->counts->csat_pairs++;
-    return look_for_overlap(pairs->tests, a, b) && add_features(pairs->tests, &pair);
+    return look_for_overlap(pairs->tests, a, b) && add_features_of(pairs->tests, of, ALL_NEAR, ALL_NEAR);
 }
 
 bool pairs_test_adjacent(struct elementary *tests, uint32_t a, uint32_t b)
 {
-    const struct near_pair pair = {{a, b}, true, {ALL_NEAR, ALL_NEAR}};
-    return add_features(tests, &pair);
+    return add_features(tests, &(struct near_pair){{a, b}, true, false, {ALL_NEAR, ALL_NEAR}});
 }

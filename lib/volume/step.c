@@ -79,7 +79,7 @@ static bool element_counts(const struct volume_model *model, uint32_t e)
     int n;
     const uint32_t *node = model_nodes(model, e, &n);
     bool counts = false;
-    for (int i = 0; i < n; i++) counts |= vertex_counts(model, node[i]);
+    for (int i = 0; i < n; i++) counts |= feature_counts(model, VERTEX, node[i]);
     return counts;
 }
 
@@ -113,7 +113,7 @@ static bool ready_tree(struct volume_model *model)
     struct hierarchy *tree = &model->tree;
     if (!model->tree_made || model->tree_boundary != model->options.boundary) return make_tree(model);
     for (size_t p = 0; p < tree->items; p++) set_dop(model, tree->item[p], &tree->dop[p]);
-    hierarchy_refit(tree);
+    hierarchy_refit(tree, model->options.simd);
     return !hierarchy_worn(tree) || make_tree(model);
 }
 
@@ -157,14 +157,30 @@ size_t volume_tasks(const struct volume_model *model)
 }
 
 /* The pairs of an element of leaf a with those of leaf b in a mask. */
-static bool test_pairs(struct pairs *pairs, uint32_t e, const uint32_t *in_b, unsigned mask, bool adjacent)
+static bool test_pairs(struct pairs *pairs, uint32_t e, const uint32_t *in_b, unsigned mask)
 {
     for (; mask; mask &= mask - 1) {
         const uint32_t other = in_b[__builtin_ctz(mask)];
         const uint32_t a = e < other ? e : other, b = e < other ? other : e;
-        if (!(adjacent ? pairs_test_adjacent(pairs->tests, a, b) : pairs_add(pairs, a, b))) return false;
+        if (!pairs_add(pairs, a, b)) return false;
     }
     return true;
+}
+
+static bool test_adjacent_pairs(struct elementary *tests, uint32_t e, const uint32_t *in_b, unsigned mask)
+{
+    for (; mask; mask &= mask - 1)
+        if (!pairs_test_adjacent(tests, e, in_b[__builtin_ctz(mask)])) return false;
+    return true;
+}
+
+static unsigned count_bits(const uint16_t mask[HIERARCHY_LEAF])
+{
+    unsigned n = 0;
+    uint64_t word[HIERARCHY_LEAF / 4];
+    memcpy(word, mask, sizeof word);
+    for (int i = 0; i < HIERARCHY_LEAF / 4; i++) n += (unsigned)__builtin_popcountll(word[i]);
+    return n;
 }
 
 static bool visit_leaves(void *context, uint32_t a, uint32_t b)
@@ -175,14 +191,14 @@ static bool visit_leaves(void *context, uint32_t a, uint32_t b)
     const uint32_t *in_a = model->tree.item + (size_t)a * HIERARCHY_LEAF;
     const uint32_t *in_b = model->tree.item + (size_t)b * HIERARCHY_LEAF;
     const uint16_t *neighbours = neighbours_of(&model->neighbours, a, b);
-    uint16_t mask[HIERARCHY_LEAF];
+    uint16_t mask[HIERARCHY_LEAF], adjacent[HIERARCHY_LEAF] = {0};
     hierarchy_leaves(&model->tree, a, b, mask);
+    counts->element_pairs += count_bits(mask);
+    for (int i = 0; neighbours && i < HIERARCHY_LEAF; i++) adjacent[i] = mask[i] & neighbours[i];
+    counts->adjacent_pairs += count_bits(adjacent);
     for (int i = 0; i < HIERARCHY_LEAF; i++) {
-        const unsigned adjacent = neighbours ? mask[i] & neighbours[i] : 0;
-        counts->element_pairs += (unsigned)__builtin_popcount(mask[i]);
-        counts->adjacent_pairs += (unsigned)__builtin_popcount(adjacent);
-        if (!test_pairs(pairs, in_a[i], in_b, mask[i] & ~adjacent, false)) return false;
-        if (!uses_oset(model) && !test_pairs(pairs, in_a[i], in_b, adjacent, true)) return false;
+        if (!test_pairs(pairs, in_a[i], in_b, mask[i] & ~adjacent[i])) return false;
+        if (!uses_oset(model) && !test_adjacent_pairs(pairs->tests, in_a[i], in_b, adjacent[i])) return false;
     }
     return true;
 }
@@ -196,8 +212,7 @@ static bool walk(struct elementary *tests, const struct hierarchy_pair *below)
 
 static bool counts(const struct volume_model *model, unsigned type, struct feature_pair pair)
 {
-    return type == CCDQ_VF ? vertex_counts(model, pair.a) && triangle_counts(model, pair.b)
-                           : edge_counts(model, pair.a) && edge_counts(model, pair.b);
+    return feature_counts(model, kind_of_a(type), pair.a) && feature_counts(model, kind_of_b(type), pair.b);
 }
 
 static bool test_oset(struct elementary *tests, unsigned type, size_t part)
