@@ -3,6 +3,7 @@
  * times as much. */
 #include <stdlib.h>
 #include "../../lib/sdf/solve.h"
+#include "../sdf_meshes.h"
 #include "../sdf_scenes.h"
 #include "../tap.h"
 
@@ -112,76 +113,19 @@ static void test_all_known(void)
 
 /* ---- Random scenes and meshes ---- */
 
-enum { NODES = 24, TRIANGLES = 40, SAMPLES = 60 };
-struct random_mesh {
-    double x[NODES][3], v[NODES][3];
-    uint32_t triangle[TRIANGLES][3];
-    struct sdf_mesh mesh;
-};
-
-static void make_mesh(struct rng *rng, double size, struct random_mesh *m)
-{
-    const double spread = size * pow(2, -rng_int(rng, 0, 4));
-    double at[3];
-    for (int k = 0; k < 3; k++) at[k] = rng_real(rng, -size, size);
-    for (int i = 0; i < NODES; i++)
-        for (int k = 0; k < 3; k++) {
-            m->x[i][k] = at[k] + rng_real(rng, -spread, spread);
-            m->v[i][k] = rng_real(rng, -spread, spread);
-        }
-    for (int i = 0; i < TRIANGLES; i++)
-        for (int k = 0; k < 3; k++) m->triangle[i][k] = (uint32_t)rng_below(rng, NODES);
-    m->mesh = (struct sdf_mesh){.nodes = NODES,
-                                .triangles = TRIANGLES,
-                                .x = (const double(*)[3])m->x,
-                                .v = (const double(*)[3])m->v,
-                                .one_v = rng_below(rng, 2),
-                                .triangle = (const uint32_t(*)[3])m->triangle};
-}
-
-static void make_motion(struct rng *rng, double size, struct sdf_motion *motion)
-{
-    struct ccdq_sdf_query q = {.end = 2};
-    const double mesh = rng_below(rng, 2) ? 3 : 0, solid = rng_below(rng, 2) ? 3 : 0;
-    for (int k = 0; k < 3; k++) {
-        q.centre[k] = rng_real(rng, -size, size);
-        q.solid_centre[k] = rng_real(rng, -size, size);
-        q.solid_v[k] = rng_real(rng, -size, size) / 4;
-        q.spin[k] = mesh * rng_real(rng, -1, 1);
-        q.solid_spin[k] = solid * rng_real(rng, -1, 1);
-    }
-    sdf_motion_of_query(&q, motion);
-}
-
-static void material(const struct sdf_mesh *mesh, size_t triangle, const double w[2], double x[3],
-                     double v[3])
-{
-    const uint32_t *n = mesh->triangle[triangle];
-    for (int k = 0; k < 3; k++) {
-        const double *a = mesh->x[n[0]], *b = mesh->x[n[1]], *c = mesh->x[n[2]];
-        x[k] = a[k] + w[0] * (b[k] - a[k]) + w[1] * (c[k] - a[k]);
-        v[k] = mesh->v[0][k];
-        if (mesh->one_v) continue;
-        v[k] = mesh->v[n[0]][k] + w[0] * (mesh->v[n[1]][k] - mesh->v[n[0]][k]) +
-               w[1] * (mesh->v[n[2]][k] - mesh->v[n[0]][k]);
-    }
-}
+enum { SAMPLES = 60 };
 
 struct gathered {
     const struct sdf_scene *scene;
     const struct sdf_mesh *mesh;
     double t, level, size;
-    int points[TRIANGLES];
+    int points[RANDOM_TRIANGLES];
     long outside, off;
 };
 
 static double phi_at(const struct gathered *g, size_t triangle, const double w[2])
 {
-    struct sdf_moment moment;
-    double x[3], v[3];
-    material(g->mesh, triangle, w, x, v);
-    sdf_motion_at(&g->scene->motion, g->t, &moment);
-    return sdf_value(g->scene->sdf, g->scene->root, sdf_moment_point(&moment, x, v).p, NULL);
+    return random_mesh_phi(g->scene, g->mesh, triangle, w, g->t);
 }
 
 static bool gather(void *context, size_t triangle, const double w[2])
@@ -206,8 +150,8 @@ static void test_nothing_left_out(void)
         struct random_mesh m;
         if (!scene_make(&sdf, &text, &rng, (int)rng_below(&rng, SCENE_KINDS), size)) exit(1);
         struct sdf_scene scene = {.sdf = &sdf, .root = sdf.nodes - 1};
-        make_mesh(&rng, size, &m);
-        make_motion(&rng, size, &scene.motion);
+        random_mesh_make(&rng, size, &m);
+        random_motion_make(&rng, size, &scene.motion);
         struct sdf_options options = usual;
         options.delta = size * pow(10, -rng_int(&rng, 1, 6));
         options.margin = rng_below(&rng, 2) ? 0 : size * rng_unit(&rng) / 8;
@@ -215,7 +159,7 @@ static void test_nothing_left_out(void)
                              0,      0};
         if (!sdf_spheres_build(&spheres, &m.mesh, &scene.motion)) exit(1);
         sdf_contacts(&scene, &m.mesh, &spheres, &options, g.t, gather, &g, ws);
-        for (int i = 0; i < TRIANGLES; i++) {
+        for (int i = 0; i < RANDOM_TRIANGLES; i++) {
             bool found = false;
             for (int k = 0; k < SAMPLES && !found; k++) {
                 const double a = k < 3 ? k == 1 : rng_unit(&rng),
@@ -251,9 +195,9 @@ static void test_details(void)
         struct ccdq_contact c = {.id = 7, .step = 8, .element = {1, 9}};
         if (!scene_make(&sdf, &text, &rng, (int)rng_below(&rng, SCENE_SOLIDS), 1)) exit(1);
         struct sdf_scene scene = {.sdf = &sdf, .root = sdf.nodes - 1};
-        make_mesh(&rng, 1, &m);
-        make_motion(&rng, 1, &scene.motion);
-        const size_t triangle = rng_below(&rng, TRIANGLES);
+        random_mesh_make(&rng, 1, &m);
+        random_motion_make(&rng, 1, &scene.motion);
+        const size_t triangle = rng_below(&rng, RANDOM_TRIANGLES);
         const double a = rng_unit(&rng), w[2] = {a, (1 - a) * rng_unit(&rng)}, h = 1e-6;
         struct gathered g = {&scene, &m.mesh, 2 * rng_unit(&rng), 0, 1, {0}, 0, 0};
         sdf_contact_at(&scene, &m.mesh, triangle, g.t, w, &c);
@@ -277,14 +221,14 @@ static void test_details(void)
         double x[3], v[3];
         mesh_alone.turns[1] = false;
         memset(mesh_alone.solid_v, 0, sizeof mesh_alone.solid_v);
-        material(&m.mesh, triangle, w, x, v);
+        random_mesh_point(&m.mesh, triangle, w, x, v);
         sdf_motion_at(&mesh_alone, g.t, &moment);
         const struct vec3 p = sdf_moment_point(&moment, x, v).p,
                           d = {p.x - c.x[0], p.y - c.x[1], p.z - c.x[2]};
         wrong_x += !(sqrt(vec3_dot(d, d)) < 1e-12);
         /* A step along n in the world leads nearer to the solid by as much. */
         struct random_mesh stepped = m;
-        for (int i = 0; i < NODES; i++)
+        for (int i = 0; i < RANDOM_NODES; i++)
             for (int k = 0; k < 3; k++) stepped.v[i][k] += h / g.t * c.n[k];
         stepped.mesh.v = (const double(*)[3])stepped.v;
         g.mesh = &stepped.mesh;
