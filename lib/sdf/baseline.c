@@ -30,8 +30,9 @@ struct vec3 baseline_place(const struct baseline *search, const struct baseline_
         x[k] = a[0][k] + w[0] * (a[1][k] - a[0][k]) + w[1] * (a[2][k] - a[0][k]);
         v[k] = b[0][k] + w[0] * (b[1][k] - b[0][k]) + w[1] * (b[2][k] - b[0][k]);
     }
-    if (velocity) *velocity = sdf_moment_velocity(&search->scene->motion, moment, x, v);
-    return sdf_moment_point(moment, x, v).p;
+    const struct vec3 p = sdf_moment_point(moment, x, v).p;
+    if (velocity) *velocity = sdf_moment_velocity(&search->scene->motion, moment, p, v);
+    return p;
 }
 
 void baseline_corners(const struct baseline_triangle *triangle, const struct sdf_moment *moment,

@@ -27,21 +27,16 @@ static void push(struct run *run, const struct sdf_item *item)
 
 /* ---- Forward in time ---- */
 
-/* How fast the point between the body's that has these parameters comes nearer against the gradient. */
-static double approach(struct run *run, const struct sdf_body *body, const double w[2], double t,
-                       struct vec3 g)
+/* How fast the body comes nearer to the solid, at the point of it where phi is the least. */
+static double approach(struct run *run, const struct sdf_body *body, const struct sdf_nearest *near, double t)
 {
     const struct sdf_moment *moment = sdf_search_moment(&run->search, t);
-    double x[3], v[3];
+    double v[3];
     for (int k = 0; k < 3; k++) {
-        x[k] = body->x[0][k];
         v[k] = body->v[0][k];
-        for (int i = 1; i < body->n; i++) {
-            x[k] += w[i - 1] * (body->x[i][k] - body->x[0][k]);
-            v[k] += w[i - 1] * (body->v[i][k] - body->v[0][k]);
-        }
+        for (int i = 1; i < body->n; i++) v[k] += near->w[i - 1] * (body->v[i][k] - body->v[0][k]);
     }
-    return -vec3_dot(g, sdf_moment_velocity(&run->search.scene->motion, moment, x, v));
+    return -vec3_dot(near->g, sdf_moment_velocity(&run->search.scene->motion, moment, near->y, v));
 }
 
 /* A time that is likely to be proven free at once, for a gap a > 0 that shrinks as fast as q: a / q if the
@@ -61,26 +56,30 @@ static double look_ahead(const struct run *run, const struct sdf_body *body, dou
  */
 static const double shorter = 0.125, longer = 4;
 
+/* So is what is proven free for no longer than this share of a look ahead, which only its ends keep from
+ * more. */
+static const double short_step = 0.0625;
+
 /* Proves the body free from item->t on, and sets that: to INFINITY where it is free until the end. `near` is
- * where phi is the least at item->t, the gap from there to the solid is positive. False: the bound is bad at
- * that time alone; the body should be halved, whatever else was proven. */
-static bool go_on(struct run *run, const struct sdf_body *body, const struct sdf_nearest *near, double gap,
-                  struct sdf_item *item)
+ * where phi is the least at item->t, the gap from there to the solid is positive. False: the body should be
+ * halved, as the bound is bad at that time alone, or good for a short time only. */
+static bool go_on(struct run *run, const struct sdf_body *body, const struct sdf_placed *from,
+                  const struct sdf_nearest *near, double gap, struct sdf_item *item)
 {
-    const double end = run->search.scene->motion.end, t = item->t;
-    double ahead = look_ahead(run, body, gap, approach(run, body, near->w, t, near->g)), low, now = -INFINITY;
+    const double end = run->search.scene->motion.end, t = from->t;
+    double ahead = look_ahead(run, body, gap, approach(run, body, near, t)), low, now = -INFINITY;
     ahead = ahead < item->ahead ? ahead : item->ahead;
     for (;;) {
         const double until = t + ahead < end ? t + ahead : end;
-        const double free = sdf_free_until(&run->search, body, t, until, near->y, &low);
+        const double free = sdf_free_until(&run->search, body, from, until, near->y, &low);
         const bool until_end = free == INFINITY && until == end;
         if (low >= loose_bound * gap && (until_end || (free > t && until > t))) {
             item->t = until_end ? INFINITY : least(free, until);
             item->ahead = free < INFINITY ? ahead : longer * ahead;
-            return true;
+            return !(free - t < short_step * (until - t));
         }
         /* Is it the time that makes the bound bad? */
-        if (now == -INFINITY) (void)sdf_free_until(&run->search, body, t, t, near->y, &now);
+        if (now == -INFINITY) (void)sdf_free_until(&run->search, body, from, t, near->y, &now);
         if (now < loose_bound * gap || until == t || run->search.evals >= run->limit) return false;
         ahead = shorter * (until - t);
     }
@@ -88,36 +87,14 @@ static bool go_on(struct run *run, const struct sdf_body *body, const struct sdf
 
 /* ---- Spheres ---- */
 
-static struct sdf_item sphere_item(const struct run *run, uint32_t number, double t, double value)
+static struct sdf_item sphere_item(const struct run *run, uint32_t number, double t)
 {
     const struct sdf_reach *reach = &run->spheres->node[number].reach;
     return (struct sdf_item){.t = t,
                              .ahead = INFINITY,
-                             .value = value,
                              .number = number,
                              .is_sphere = 1,
                              .acceleration = sdf_motion_acceleration(&run->search.scene->motion, reach)};
-}
-
-static void push_sphere(struct run *run, uint32_t number, double t, double value)
-{
-    const struct sdf_item item = sphere_item(run, number, t, value);
-    push(run, &item);
-}
-
-static void push_triangle(struct run *run, uint32_t number, double t, double value)
-{
-    const struct sdf_item item = sdf_part_of_triangle(&run->search, number, t, value);
-    push(run, &item);
-}
-
-static void open_sphere(struct run *run, const struct sdf_item *item)
-{
-    const struct sdf_sphere *node = &run->spheres->node[item->number];
-    for (uint32_t i = 0; i < node->triangles; i++)
-        push_triangle(run, run->spheres->order[node->child + i], item->t, item->value);
-    for (uint32_t i = 0; i < 2 && node->triangles == 0; i++)
-        push_sphere(run, node->child + i, item->t, item->value);
 }
 
 /* Proves the sphere free for longer, and sets item->t. False: its halves are better. */
@@ -125,26 +102,63 @@ static bool step_sphere(struct run *run, struct sdf_item *item)
 {
     const struct sdf_scene *scene = run->search.scene;
     struct sdf_body body;
+    struct sdf_placed placed;
     struct sdf_nearest near = {.w = {0, 0}};
     sdf_body_of_sphere(&run->spheres->node[item->number], item->acceleration, &body);
-    const double radius = sdf_body_at(&run->search, &body, item->t, &near.y);
+    sdf_body_at(&run->search, &body, item->t, &placed);
+    near.y = placed.y[0];
     near.value = sdf_value(scene->sdf, scene->root, near.y, &near.g);
-    const double gap = near.value - radius - run->search.margin;
-    item->value = near.value - radius;
-    return gap > close_sphere * radius && go_on(run, &body, &near, gap, item);
+    item->value = near.value - placed.radius;
+    const double gap = item->value - run->search.margin;
+    return gap > close_sphere * placed.radius && go_on(run, &body, &placed, &near, gap, item);
+}
+
+/* A point of the leaf's triangles is at most `radius` from the sphere's middle, and faster against it by no
+ * more than that in the whole time, if at all: all reaches of the triangles are within these of the middle's.
+ */
+static double leaf_acceleration(const struct run *run, const struct sdf_sphere *leaf)
+{
+    const struct sdf_motion *m = &run->search.scene->motion;
+    const double faster = run->search.mesh->one_v ? 0 : leaf->radius / m->end;
+    const struct sdf_reach reach = {(leaf->reach.from_centre + leaf->radius) * (1 + 0x1p-50),
+                                    (leaf->reach.speed + faster) * (1 + 0x1p-50),
+                                    (leaf->reach.from_solid_centre + leaf->radius) * (1 + 0x1p-50)};
+    return sdf_motion_acceleration(m, &reach);
+}
+
+static void push_triangles(struct run *run, const struct sdf_sphere *leaf, double t, double value)
+{
+    const double acceleration = leaf_acceleration(run, leaf);
+    for (uint32_t i = 0; i < leaf->triangles; i++) {
+        const struct sdf_item item =
+            sdf_part_of_triangle(run->spheres->order[leaf->child + i], t, value, acceleration);
+        push(run, &item);
+    }
+}
+
+/* Puts the sphere into the queue, unless it is free until the end: to be opened at item->t, where `ahead` is
+ * 0, or to be looked at again then. */
+static void push_sphere(struct run *run, uint32_t number, double t)
+{
+    struct sdf_item item = sphere_item(run, number, t);
+    if (!step_sphere(run, &item)) item.ahead = 0;
+    if (item.t < INFINITY) push(run, &item);
 }
 
 static void try_sphere(struct run *run, struct sdf_item *item)
 {
-    if (!step_sphere(run, item))
-        open_sphere(run, item);
-    else if (item->t < INFINITY)
-        push(run, item);
+    const struct sdf_sphere *node = &run->spheres->node[item->number];
+    if (item->ahead > 0 && step_sphere(run, item)) {
+        if (item->t < INFINITY) push(run, item);
+        return;
+    }
+    push_triangles(run, node, item->t, item->value);
+    for (uint32_t i = 0; i < 2 && node->triangles == 0; i++) push_sphere(run, node->child + i, item->t);
 }
 
 /* ---- Triangles ---- */
 
-/* Where the search for the least value starts: at the point of item->w. */
+/* Where the point of item->w is at item->t: the search for the least value starts there. */
 static struct vec3 start_of(struct run *run, const struct sdf_item *item)
 {
     double x[3], v[3];
@@ -152,11 +166,18 @@ static struct vec3 start_of(struct run *run, const struct sdf_item *item)
     return sdf_moment_point(sdf_search_moment(&run->search, item->t), x, v).p;
 }
 
-static void push_halves(struct run *run, const struct sdf_item *item, const struct vec3 y[3])
+/* The part itself where it cannot be halved, but was proven free for longer than until t. */
+static void push_halves(struct run *run, const struct sdf_item *item, const struct vec3 y[3], double t)
 {
     struct sdf_item half[2];
-    run->full = run->full || !sdf_part_halve(item, y, half);
-    for (int side = 0; side < 2 && !run->full; side++) push(run, &half[side]);
+    if (!sdf_part_halve(item, y, half)) {
+        if (item->t > t)
+            push(run, item);
+        else
+            run->full = true;
+        return;
+    }
+    for (int side = 0; side < 2; side++) push(run, &half[side]);
 }
 
 /* True: it touches, within delta, at item->t at the parameters item->w. */
@@ -164,21 +185,21 @@ static bool try_part(struct run *run, struct sdf_item *item)
 {
     const double margin = run->search.margin, enough = run->enough;
     struct sdf_body body;
+    struct sdf_placed placed;
     struct sdf_nearest near;
-    struct vec3 y[3];
     sdf_body_of_part(&run->search, item, &body);
-    sdf_body_at(&run->search, &body, item->t, y);
+    sdf_body_at(&run->search, &body, item->t, &placed);
     near.y = start_of(run, item);
     near.rounding = item->rounding;
-    sdf_nearest_to_solid(run->search.scene, y, margin, enough, &near);
+    sdf_nearest_to_solid(run->search.scene, placed.y, margin, enough, &near);
     item->value = near.value;
     item->rounding = near.rounding;
     sdf_part_parameters(item, near.w, item->w);
     if (near.value <= enough && sdf_value_at(&run->search, item->number, item->w, item->t).hi <= enough)
         return true;
-    const double gap = near.value - margin;
-    if (!(gap > 0 && go_on(run, &body, &near, gap, item)))
-        push_halves(run, item, y);
+    const double gap = near.value - margin, t = item->t;
+    if (!(gap > 0 && go_on(run, &body, &placed, &near, gap, item)))
+        push_halves(run, item, placed.y, t);
     else if (item->t < INFINITY)
         push(run, item);
     return false;
@@ -196,12 +217,14 @@ static double witness(struct run *run, const struct sdf_item *item)
     const struct sdf_scene *scene = run->search.scene;
     const double margin = run->search.margin, end = scene->motion.end;
     double t = item->t, value = sdf_value_at(&run->search, item->number, item->w, t).hi - margin;
+    struct sdf_nearest near;
     struct sdf_body body;
-    struct vec3 g;
     if (value <= 0) return t;
     sdf_body_of_part(&run->search, &(struct sdf_item){.number = item->number}, &body);
-    sdf_value(scene->sdf, scene->root, start_of(run, item), &g);
-    double speed = approach(run, &body, item->w, t, g);
+    memcpy(near.w, item->w, sizeof near.w);
+    near.y = start_of(run, item);
+    sdf_value(scene->sdf, scene->root, near.y, &near.g);
+    double speed = approach(run, &body, &near, t);
     double factor = 1 + 0x1p-20;
     for (int step = 0; step < WITNESS_STEPS && speed > 0 && t < end; step++) {
         const double next = fmin(end, t + value / speed * factor + 0x1p-52 * t);
@@ -250,7 +273,7 @@ static void search_queue(struct run *run, double t, struct sdf_answer *answer)
     if (answer->verdict == CCDQ_FREE && is_spent(run))
         *answer = (struct sdf_answer){.verdict = CCDQ_UNRESOLVED,
                                       .flags = CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT,
-                                      .toi_lo = run->full ? t : run->queue->item[0].t,
+                                      .toi_lo = run->full ? t : run->queue->key[0].t,
                                       .toi_hi = INFINITY};
     answer->evals = run->search.evals;
 }
@@ -275,7 +298,7 @@ void sdf_certified_first(const struct sdf_scene *scene, const struct sdf_mesh *m
 {
     struct run run;
     start(&run, scene, mesh, spheres, options, SDF_EVALS, ws);
-    if (spheres->nodes > 0) push_sphere(&run, 0, 0, 0);
+    if (spheres->nodes > 0) push_sphere(&run, 0, 0);
     search_queue(&run, 0, answer);
 }
 
@@ -287,19 +310,20 @@ enum { SPHERE_STEPS = 4 };
 /* A time until which the node's sphere is free, INFINITY for until the end, when it is until t. */
 static double free_sphere(struct run *run, uint32_t number, double t)
 {
-    struct sdf_item item = sphere_item(run, number, t, 0);
+    struct sdf_item item = sphere_item(run, number, t);
     for (int step = 0; step < SPHERE_STEPS && item.t < INFINITY; step++)
         if (!step_sphere(run, &item)) break;
     return item.t;
 }
 
-static void answer_triangle(struct run *run, uint32_t number, double t, struct sdf_answer *answer)
+/* The piece is free until its t. */
+static void answer_triangle(struct run *run, const struct sdf_item *piece, struct sdf_answer *answer)
 {
     run->search.evals = 0;
     run->queue->n = 0;
     run->full = false;
-    if (t < INFINITY) push_triangle(run, number, t, 0);
-    search_queue(run, t, answer);
+    if (piece->t < INFINITY) push(run, piece);
+    search_queue(run, piece->t, answer);
 }
 
 /* All triangles below the node, which are free until t. */
@@ -307,9 +331,11 @@ static void answer_node(struct run *run, uint32_t number, double t, struct sdf_a
 {
     const struct sdf_sphere *node = &run->spheres->node[number];
     const double until = t < INFINITY ? free_sphere(run, number, t) : t;
+    const double acceleration = leaf_acceleration(run, node);
     for (uint32_t i = 0; i < node->triangles; i++) {
         const uint32_t triangle = run->spheres->order[node->child + i];
-        answer_triangle(run, triangle, until, &answer[triangle]);
+        const struct sdf_item piece = sdf_part_of_triangle(triangle, until, 0, acceleration);
+        answer_triangle(run, &piece, &answer[triangle]);
     }
     for (uint32_t i = 0; i < 2 && node->triangles == 0; i++) answer_node(run, node->child + i, until, answer);
 }

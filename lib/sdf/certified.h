@@ -9,8 +9,8 @@
  * triangle the part between three points. */
 struct sdf_item {
     double t;
-    double value; /* a guess at the least phi in it at t; of items with the same t the least is the first */
-    double ahead; /* how long it is looked ahead at most */
+    double value;        /* a guess at the least phi in it at t */
+    double ahead;        /* how long it is looked ahead at most */
     double acceleration; /* no point of it has a larger one, seen from the solid */
     double b[3][2];      /* the corners: x0 + b[0] (x1 - x0) + b[1] (x2 - x0) of the triangle; multiples of
                             2^-depth */
@@ -20,8 +20,14 @@ struct sdf_item {
     uint16_t is_sphere, depth; /* of a part: how often the triangle was halved */
 };
 
-/* A binary heap. Zeros are an empty queue without memory. */
+/* A binary heap of keys to items, the least t first, of these the least value. Zeros are an empty queue
+ * without memory. The keys behind the first n hold the places of items that are not used. */
+struct sdf_key {
+    double t, value;
+    uint32_t place;
+};
 struct sdf_queue {
+    struct sdf_key *key;
     struct sdf_item *item;
     size_t n, capacity;
 };
@@ -59,8 +65,7 @@ struct interval sdf_value_at(struct sdf_search *search, size_t triangle, const d
 /* ---- Parts of triangles, and the points of pieces (certified_parts.c) ---- */
 
 /* The whole triangle. */
-struct sdf_item sdf_part_of_triangle(const struct sdf_search *search, uint32_t number, double t,
-                                     double value);
+struct sdf_item sdf_part_of_triangle(uint32_t number, double t, double value, double acceleration);
 
 /* Halves a part at its longest edge, for corners at y. False: it was halved too often for that. */
 bool sdf_part_halve(const struct sdf_item *part, const struct vec3 y[3], struct sdf_item half[2]);
@@ -84,18 +89,21 @@ void sdf_body_of_part(const struct sdf_search *search, const struct sdf_item *pa
 double sdf_material_point(const struct sdf_scene *scene, const struct sdf_mesh *mesh, size_t triangle,
                           const double w[2], double x[3], double v[3]);
 
-/* Where the points are at the time t. Returns the radius that what is meant then has about the hull of these.
- */
-double sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct vec3 *y);
+/* Where a body's points are at a time; what is meant is within `radius` of a point between them. */
+struct sdf_placed {
+    double t, radius;
+    struct vec3 y[3];
+};
+void sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct sdf_placed *placed);
 
 /* ---- What is proven (certified_bound.c) ---- */
 
-/* A time until which nothing of the body touches the solid, at least t0; it is proven to be free at t0 and at
- * all times from there, before what is returned. INFINITY: during all of [t0, t1], t1 included. -INFINITY:
- * not proven at t0. c is a point of the body at t0, the better the nearer it is to where phi is the least
- * (sdf_over_hull). *low: phi - margin is at least this at t0. */
-double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, double t0, double t1,
-                      struct vec3 c, double *low);
+/* A time until which nothing of the body touches the solid, from where it is placed: it is proven to be free
+ * then and at all times from there, before what is returned. INFINITY: until t1, t1 included. -INFINITY: not
+ * even at first. c is a point of the body there, the better the nearer it is to where phi is the least
+ * (sdf_over_hull). *low: phi - margin is at least this at first. */
+double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, const struct sdf_placed *from,
+                      double t1, struct vec3 c, double *low);
 
 /* ---- Where phi is the least on a triangle, in plain arithmetic (certified_nearest.c) ---- */
 
@@ -110,9 +118,10 @@ struct sdf_nearest {
 /* The point of the triangle that is nearest to p: its parameters. */
 struct vec3 sdf_nearest_on_triangle(const struct vec3 y[3], struct vec3 p, double w[2]);
 
-/* Starts from near->y, which need not be on the triangle, and near->rounding. Ends where the
- * value is `enough` or less, where the slope is below a share of value - level, or after some steps. */
-void sdf_nearest_to_solid(const struct sdf_scene *scene, const struct vec3 y[3], double level, double enough,
+/* Of the triangle of the three corners y. Starts from near->y, which need not be on it, and near->rounding.
+ * Ends where the value is `enough` or less, where the slope is below a share of value - level, or after some
+ * steps. */
+void sdf_nearest_to_solid(const struct sdf_scene *scene, const struct vec3 *y, double level, double enough,
                           struct sdf_nearest *near);
 
 #endif

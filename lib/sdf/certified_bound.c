@@ -16,7 +16,8 @@ void sdf_search_start(struct sdf_search *search, const struct sdf_scene *scene, 
 
 size_t sdf_search_items(const struct sdf_options *options)
 {
-    return (options->max_mem ? options->max_mem : SDF_BYTES) / sizeof(struct sdf_item);
+    return (options->max_mem ? options->max_mem : SDF_BYTES) /
+           (sizeof(struct sdf_item) + sizeof(struct sdf_key));
 }
 
 uint32_t sdf_search_evals(const struct sdf_options *options, uint32_t otherwise)
@@ -31,7 +32,9 @@ const struct sdf_moment *sdf_search_moment(struct sdf_search *search, double t)
     memcpy(&bits, &t, sizeof bits);
     bits ^= bits >> 32;
     struct sdf_moment *moment = &search->moment[(bits ^ bits >> 13 ^ bits >> 20) % SDF_MOMENTS];
-    if (!(moment->t == t)) sdf_motion_at(&search->scene->motion, t, moment);
+    if (moment->t == t) return moment;
+    sdf_motion_at(&search->scene->motion, t, moment);
+    if (search->mesh->one_v) sdf_moment_expect(moment, search->mesh->v[0]);
     return moment;
 }
 
@@ -69,28 +72,32 @@ static double first_root(double a, double b, double bend)
  *
  * For weights w of the body's points, phi at (w, s) is then at least sum w_i ((1 - s) lo_i + s hi_i) less
  * that, with lo_i and hi_i the bounds at both ends: no less than the least of the functions of first_root. */
-double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, double t0, double t1,
-                      struct vec3 c, double *low)
+double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, const struct sdf_placed *from,
+                      double t1, struct vec3 c, double *low)
 {
     const struct sdf *sdf = search->scene->sdf;
     const int n = body->n;
-    const double h = t1 - t0, bent = body->acceleration * h * h / 8 * (1 + 0x1p-49) + 0x1p-900;
+    const double h = t1 - from->t, bent = body->acceleration * h * h / 8 * (1 + 0x1p-49) + 0x1p-900;
     const double sag = body->acceleration > 0 ? bent : 0;
     const double constant = sdf->node[search->scene->root].lipschitz;
-    struct sdf_hull hull = {.n = t1 > t0 ? 2 * n : n};
+    struct sdf_hull hull = {.n = h > 0 ? 2 * n : n, .radius = from->radius};
     double s = INFINITY;
-    hull.radius = sdf_body_at(search, body, t0, hull.v);
-    if (t1 > t0) hull.radius = greatest(hull.radius, sdf_body_at(search, body, t1, hull.v + n));
+    memcpy(hull.v, from->y, (size_t)n * sizeof *hull.v);
+    if (h > 0) {
+        struct sdf_placed to;
+        sdf_body_at(search, body, t1, &to);
+        memcpy(hull.v + n, to.y, (size_t)n * sizeof *hull.v);
+        hull.radius = greatest(from->radius, to.radius);
+    }
     if (!(constant < INFINITY)) hull.radius = (hull.radius + sag) * (1 + 0x1p-50);
     const double bend = constant < INFINITY ? 4 * constant * sag * (1 + 0x1p-50) : 0;
     const struct sdf_linear bound = sdf_over_hull(sdf, search->scene->root, &hull, c, false);
     search->evals++;
     *low = add_down(sdf_least(bound.lo, n), -search->margin);
     if (!(*low > 0)) return -INFINITY;
-    for (int i = 0; i < n; i++) {
-        const double at_start = add_down(bound.lo[i], -search->margin);
-        if (t1 > t0) s = least(s, first_root(at_start, add_down(bound.lo[i + n], -search->margin), bend));
-    }
+    for (int i = 0; i < n && h > 0; i++)
+        s = least(s, first_root(add_down(bound.lo[i], -search->margin),
+                                add_down(bound.lo[i + n], -search->margin), bend));
     if (s == INFINITY) return INFINITY;
-    return add_down(t0, s * h * (1 - 0x1p-50));
+    return add_down(from->t, s * h * (1 - 0x1p-50));
 }

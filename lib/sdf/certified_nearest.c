@@ -95,7 +95,7 @@ static void go(const struct sdf_scene *scene, const struct vec3 y[3], const stru
 
 /* A step that does not lead down is followed by one of the length phi from the best point: to the solid's
  * surface and back to the triangle, which leads down where the solid is convex. */
-void sdf_nearest_to_solid(const struct sdf_scene *scene, const struct vec3 y[3], double level, double enough,
+void sdf_nearest_to_solid(const struct sdf_scene *scene, const struct vec3 *y, double level, double enough,
                           struct sdf_nearest *near)
 {
     const double size = size_of(y);

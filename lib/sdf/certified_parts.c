@@ -5,24 +5,15 @@
 
 /* ---- Parts ---- */
 
-struct sdf_item sdf_part_of_triangle(const struct sdf_search *search, uint32_t number, double t, double value)
+struct sdf_item sdf_part_of_triangle(uint32_t number, double t, double value, double acceleration)
 {
-    const struct sdf_mesh *mesh = search->mesh;
-    const struct sdf_motion *m = &search->scene->motion;
-    const uint32_t *node = mesh->triangle[number];
-    struct sdf_reach reach = {0, 0, 0};
-    struct sdf_item item = {.t = t,
-                            .ahead = INFINITY,
-                            .value = value,
-                            .number = number,
-                            .b = {{0, 0}, {1, 0}, {0, 1}},
-                            .w = {1.0 / 3, 1.0 / 3}};
-    if (!m->turns[0] && !m->turns[1]) return item;
-    for (int i = 0; i < 3; i++)
-        reach = sdf_reach_of_both(reach,
-                                  sdf_motion_reach(m, mesh->x[node[i]], mesh->v[mesh->one_v ? 0 : node[i]]));
-    item.acceleration = sdf_motion_acceleration(m, &reach);
-    return item;
+    return (struct sdf_item){.t = t,
+                             .value = value,
+                             .ahead = INFINITY,
+                             .acceleration = acceleration,
+                             .b = {{0, 0}, {1, 0}, {0, 1}},
+                             .w = {1.0 / 3, 1.0 / 3},
+                             .number = number};
 }
 
 /* Corners are multiples of 2^-depth, exact doubles. */
@@ -124,14 +115,15 @@ void sdf_body_of_part(const struct sdf_search *search, const struct sdf_item *pa
     }
 }
 
-double sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct vec3 *y)
+void sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct sdf_placed *placed)
 {
     const struct sdf_moment *moment = sdf_search_moment(search, t);
     double off = 0;
+    placed->t = t;
     for (int i = 0; i < body->n; i++) {
         const struct sdf_point p = sdf_moment_point(moment, body->x[i], body->v[i]);
-        y[i] = p.p;
+        placed->y[i] = p.p;
         off = greatest(off, p.radius);
     }
-    return (off + body->radius) * (1 + 0x1p-50);
+    placed->radius = (off + body->radius) * (1 + 0x1p-50);
 }

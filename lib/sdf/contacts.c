@@ -50,7 +50,7 @@ void sdf_contact_at(const struct sdf_scene *scene, const struct sdf_mesh *mesh, 
     copy_out(world_point(&scene->motion, &moment, y), c->x);
     const struct vec3 n = sdf_moment_world(&moment, g), none = {0, 0, 0};
     copy_out(vec3_sub(none, n), c->n);
-    c->speed = -vec3_dot(g, sdf_moment_velocity(&scene->motion, &moment, x, v));
+    c->speed = -vec3_dot(g, sdf_moment_velocity(&scene->motion, &moment, y, v));
 }
 
 /* ---- Which triangles touch ---- */
@@ -69,7 +69,7 @@ struct touching {
 /* A part of a triangle at the time: its points, and the point of it where phi is the least that was found. */
 struct look {
     struct sdf_body body;
-    struct vec3 y[3];
+    struct sdf_placed at;
     struct sdf_nearest near;
     double w[2]; /* the parameters of `near` within the triangle */
 };
@@ -79,11 +79,11 @@ static bool look_at(struct touching *c, const struct sdf_item *part, struct look
 {
     double low;
     sdf_body_of_part(&c->search, part, &look->body);
-    sdf_body_at(&c->search, &look->body, c->t, look->y);
-    look->near = (struct sdf_nearest){.y = vec3_along(look->y[0], 0.5, vec3_sub(look->y[1], look->y[0]))};
-    sdf_nearest_to_solid(c->search.scene, look->y, c->search.margin, -INFINITY, &look->near);
+    sdf_body_at(&c->search, &look->body, c->t, &look->at);
+    look->near = (struct sdf_nearest){.y = look->at.y[0]};
+    sdf_nearest_to_solid(c->search.scene, look->at.y, c->search.margin, -INFINITY, &look->near);
     sdf_part_parameters(part, look->near.w, look->w);
-    return sdf_free_until(&c->search, &look->body, c->t, c->t, look->near.y, &low) < INFINITY;
+    return sdf_free_until(&c->search, &look->body, &look->at, c->t, look->near.y, &low) < INFINITY;
 }
 
 /* Whether both halves of the part could be added to the queue. */
@@ -91,7 +91,7 @@ static bool push_halves(struct touching *c, const struct sdf_item *part, const s
                         double value)
 {
     struct sdf_item half[2];
-    if (!sdf_part_halve(part, look->y, half)) return false;
+    if (!sdf_part_halve(part, look->at.y, half)) return false;
     for (int side = 0; side < 2; side++) {
         half[side].value = value;
         if (!sdf_queue_push(c->queue, &half[side], c->most)) return false;
@@ -102,7 +102,7 @@ static bool push_halves(struct touching *c, const struct sdf_item *part, const s
 /* Begins with the whole triangle as the only part in the queue. */
 static bool push_whole(struct touching *c, uint32_t triangle)
 {
-    const struct sdf_item whole = sdf_part_of_triangle(&c->search, triangle, c->t, -INFINITY);
+    const struct sdf_item whole = sdf_part_of_triangle(triangle, c->t, -INFINITY, 0);
     c->queue->n = 0;
     c->search.evals = 0;
     return sdf_queue_push(c->queue, &whole, c->most);
@@ -173,9 +173,9 @@ static void consider_part(const struct touching *c, const struct sdf_item *part,
     const struct sdf_scene *scene = c->search.scene;
     if (look->near.value <= c->search.margin) consider(m, look->near.y, look->w, far);
     for (int i = 0; i < 3; i++)
-        if (measured(m, look->y[i]) > far->most &&
-            sdf_value(scene->sdf, scene->root, look->y[i], NULL) <= c->search.margin)
-            consider(m, look->y[i], part->b[i], far);
+        if (measured(m, look->at.y[i]) > far->most &&
+            sdf_value(scene->sdf, scene->root, look->at.y[i], NULL) <= c->search.margin)
+            consider(m, look->at.y[i], part->b[i], far);
 }
 
 /* Parts that reach farthest first. */
@@ -188,7 +188,7 @@ static bool find_far(struct touching *c, uint32_t triangle, const struct measure
         const struct sdf_item part = sdf_queue_pop(c->queue);
         if (-part.value <= far->most * (1 + apart)) break;
         if (!look_at(c, &part, &look)) continue;
-        const double reach = farthest(m, look.y);
+        const double reach = farthest(m, look.at.y);
         if (part.depth == 0) far->most = apart * reach;
         if (reach <= far->most * (1 + apart)) continue;
         consider_part(c, &part, &look, m, far);

@@ -93,6 +93,11 @@ static double row_times(const double m[3], const double x[3])
     return m[0] * x[0] + m[1] * x[1] + m[2] * x[2];
 }
 
+static struct vec3 times(const double m[3][3], const double x[3])
+{
+    return (struct vec3){row_times(m[0], x), row_times(m[1], x), row_times(m[2], x)};
+}
+
 /* at = S (centre - solid_centre) + solid_centre. The difference d, a product and three sums make 5 roundings
  * for a part of S d; the columns of S have length 1, so together they are below 6 u (|d_x| + |d_y| + |d_z|).
  * The last sum rounds by u |at|. */
@@ -113,7 +118,7 @@ void sdf_motion_at(const struct sdf_motion *m, double t, struct sdf_moment *mome
     double mesh[3][3], error = 0;
     moment->t = t;
     moment->turns = t != 0 && (m->turns[0] || m->turns[1]);
-    memcpy(moment->solid_v, m->solid_v, sizeof moment->solid_v);
+    memcpy(moment->usual_v, m->solid_v, sizeof moment->usual_v);
     if (!moment->turns) return;
     memcpy(moment->centre, m->centre, sizeof moment->centre);
     memcpy(moment->by_solid, identity, sizeof identity);
@@ -132,12 +137,12 @@ void sdf_motion_at(const struct sdf_motion *m, double t, struct sdf_moment *mome
     moment->error.at += 0x1.1p-53 * extent(moment->at);
 }
 
-/* x + t (v - solid_v): the last error is known exactly, that of the product is below 2.1 u of it. */
+/* x + t (v - usual_v): the last error is known exactly, that of the product is below 2.1 u of it. */
 static struct sdf_point moved_point(const struct sdf_moment *moment, const double x[3], const double v[3])
 {
     double y[3], error = 0;
     for (int i = 0; i < 3; i++) {
-        const double by = moment->t * (v[i] - moment->solid_v[i]);
+        const double by = moment->t * (v[i] - moment->usual_v[i]);
         y[i] = x[i] + by;
         error += fabs(sum_error(x[i], by, y[i])) + 0x1.1p-52 * fabs(by);
     }
@@ -145,47 +150,57 @@ static struct sdf_point moved_point(const struct sdf_moment *moment, const doubl
     return (struct sdf_point){{y[0], y[1], y[2]}, error};
 }
 
+/* What `at` gains is off by what is said below of that part of a point; its sum rounds once, and that of a
+ * point once more. */
+void sdf_moment_expect(struct sdf_moment *moment, const double v[3])
+{
+    double by[3];
+    if (!moment->turns) return;
+    for (int i = 0; i < 3; i++) by[i] = moment->t * (v[i] - moment->usual_v[i]);
+    for (int i = 0; i < 3; i++) moment->at[i] += row_times(moment->by_solid[i], by);
+    memcpy(moment->usual_v, v, sizeof moment->usual_v);
+    moment->error.at += moment->error.by_solid * extent(by) + 0x1.1p-52 * extent(moment->at);
+}
+
 /* A part of turned (x - centre) has the roundings of the difference, the product and four sums; of by_solid t
- * (v - solid_v), two differences or products, the product and four sums; `at`, one sum. As the columns have
+ * (v - usual_v), two differences or products, the product and four sums; `at`, one sum. As the columns have
  * length 1, the first two are below 8 u times the vectors' extents; sdf_motion_at has added them. */
 struct sdf_point sdf_moment_point(const struct sdf_moment *moment, const double x[3], const double v[3])
 {
-    double d[3], by[3], y[3];
     if (!moment->turns) return moved_point(moment, x, v);
-    for (int i = 0; i < 3; i++) {
-        d[i] = x[i] - moment->centre[i];
-        by[i] = moment->t * (v[i] - moment->solid_v[i]);
+    const double *c = moment->centre, *usual = moment->usual_v, *at = moment->at;
+    const double d[3] = {x[0] - c[0], x[1] - c[1], x[2] - c[2]};
+    struct vec3 y = times(moment->turned, d);
+    double error = moment->error.turned * extent(d) + moment->error.at;
+    if (v[0] != usual[0] || v[1] != usual[1] || v[2] != usual[2]) {
+        const double t = moment->t,
+                     by[3] = {t * (v[0] - usual[0]), t * (v[1] - usual[1]), t * (v[2] - usual[2])};
+        y = vec3_add(y, times(moment->by_solid, by));
+        error += moment->error.by_solid * extent(by);
     }
-    for (int i = 0; i < 3; i++)
-        y[i] = row_times(moment->turned[i], d) + row_times(moment->by_solid[i], by) + moment->at[i];
-    const double error =
-        moment->error.turned * extent(d) + moment->error.by_solid * extent(by) + moment->error.at;
-    return (struct sdf_point){{y[0], y[1], y[2]}, error * (1 + 0x1p-50) + 0x1p-990};
+    return (struct sdf_point){{y.x + at[0], y.y + at[1], y.z + at[2]}, error * (1 + 0x1p-50) + 0x1p-990};
 }
 
-static struct vec3 times(const double m[3][3], const double x[3])
+static struct vec3 vector(const double x[3])
 {
-    return (struct vec3){row_times(m[0], x), row_times(m[1], x), row_times(m[2], x)};
+    return (struct vec3){x[0], x[1], x[2]};
 }
 
-/* The derivative of S z is S (R (x - centre))' + S (v - solid_v) - solid_spin x S z, for S turns about
- * solid_spin; (R (x - centre))' = spin x R (x - centre), which S turns factor by factor. */
-struct vec3 sdf_moment_velocity(const struct sdf_motion *m, const struct sdf_moment *moment,
-                                const double x[3], const double v[3])
+/* With z from the solid's centre in the world, y is at S z from it. The derivative of S z is S z' -
+ * solid_spin x S z, as S turns about solid_spin; z' = v - solid_v + spin x R (x - centre), which S turns
+ * factor by factor; and S R (x - centre) is what y has beside S (centre - solid_centre) and S t (v -
+ * solid_v). */
+struct vec3 sdf_moment_velocity(const struct sdf_motion *m, const struct sdf_moment *moment, struct vec3 y,
+                                const double v[3])
 {
     const double(*by_solid)[3] = moment->turns ? moment->by_solid : identity;
-    const double(*turned)[3] = moment->turns ? moment->turned : identity;
-    const struct vec3 solid_spin = {m->solid_spin[0], m->solid_spin[1], m->solid_spin[2]};
-    const struct vec3 solid_centre = {m->solid_centre[0], m->solid_centre[1], m->solid_centre[2]};
-    double d[3], by[3];
-    for (int i = 0; i < 3; i++) {
-        d[i] = x[i] - m->centre[i];
-        by[i] = v[i] - m->solid_v[i];
-    }
-    const struct vec3 moves = times(by_solid, by);
-    const struct vec3 turns = vec3_cross(times(by_solid, m->spin), times(turned, d));
-    const struct vec3 from = vec3_sub(sdf_moment_point(moment, x, v).p, solid_centre);
-    return vec3_sub(vec3_add(moves, turns), vec3_cross(solid_spin, from));
+    const double by[3] = {v[0] - m->solid_v[0], v[1] - m->solid_v[1], v[2] - m->solid_v[2]};
+    const double apart[3] = {m->centre[0] - m->solid_centre[0], m->centre[1] - m->solid_centre[1],
+                             m->centre[2] - m->solid_centre[2]};
+    const struct vec3 from = vec3_sub(y, vector(m->solid_centre)), moves = times(by_solid, by);
+    const struct vec3 turned = vec3_along(vec3_sub(from, times(by_solid, apart)), -moment->t, moves);
+    const struct vec3 turns = vec3_cross(times(by_solid, m->spin), turned);
+    return vec3_sub(vec3_add(moves, turns), vec3_cross(vector(m->solid_spin), from));
 }
 
 struct vec3 sdf_moment_world(const struct sdf_moment *moment, struct vec3 g)

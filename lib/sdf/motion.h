@@ -27,12 +27,13 @@ struct sdf_motion {
 void sdf_motion_of_query(const struct ccdq_sdf_query *q, struct sdf_motion *m);
 
 /* Where everything is at one time t. The point x with the velocity v is at
- *     turned (x - centre) + at + by_solid t (v - solid_v).
+ *     turned (x - centre) + at + by_solid t (v - usual_v).
  * The matrices and `at` are doubles, `error` bounds how far each, taken as a whole, is from what is meant. */
 struct sdf_moment {
     double t;
-    bool turns; /* false: x + t (v - solid_v) is all, and of the rest of this only solid_v counts */
-    double solid_v[3], centre[3];
+    bool turns;        /* false: x + t (v - usual_v) is all, and of the rest of this only usual_v counts */
+    double usual_v[3]; /* solid_v; or that of sdf_moment_expect */
+    double centre[3];
     double turned[3][3], by_solid[3][3], at[3];
     struct {
         double turned, by_solid, at;
@@ -43,10 +44,13 @@ void sdf_motion_at(const struct sdf_motion *m, double t, struct sdf_moment *mome
 /* The point x with the velocity v: a double, and how far the point that is meant may be from it. */
 struct sdf_point sdf_moment_point(const struct sdf_moment *moment, const double x[3], const double v[3]);
 
-/* How fast this point moves then, seen from the solid; and a direction of the solid's space as it is in the
- * world. In plain arithmetic. */
-struct vec3 sdf_moment_velocity(const struct sdf_motion *m, const struct sdf_moment *moment,
-                                const double x[3], const double v[3]);
+/* Many points with this velocity will be asked for, of which each costs less from now on. */
+void sdf_moment_expect(struct sdf_moment *moment, const double v[3]);
+
+/* How fast a point with the velocity v, which is at y then, moves seen from the solid; and a direction of the
+ * solid's space as it is in the world. In plain arithmetic. */
+struct vec3 sdf_moment_velocity(const struct sdf_motion *m, const struct sdf_moment *moment, struct vec3 y,
+                                const double v[3]);
 struct vec3 sdf_moment_world(const struct sdf_moment *moment, struct vec3 direction);
 
 /* What a set of points can do at most, proven: how far they are from `centre`, how much their v differ from

@@ -2,6 +2,7 @@
 #include "solve.h"
 #include "../result.h"
 #include <stdio.h>
+#include <string.h>
 
 const struct sdf_options sdf_defaults = {.margin = 0, .delta = 1e-6, .substeps = 10};
 
@@ -72,7 +73,9 @@ static void answer_query(const struct sdf_method *method, const struct sdf_scene
                          struct sdf_answer *answer, struct ccdq_workspace *ws)
 {
     static const uint32_t corners[1][3] = {{0, 1, 2}};
-    const struct sdf_mesh mesh = {.nodes = 3, .triangles = 1, .x = q->x, .v = q->v, .triangle = corners};
+    const bool one_v = !memcmp(q->v[0], q->v[1], sizeof q->v[0]) && !memcmp(q->v[0], q->v[2], sizeof q->v[0]);
+    const struct sdf_mesh mesh = {
+        .nodes = 3, .triangles = 1, .x = q->x, .v = q->v, .one_v = one_v, .triangle = corners};
     struct sdf_spheres spheres;
     *answer = (struct sdf_answer){
         .verdict = CCDQ_UNRESOLVED, .flags = CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT, .toi_hi = INFINITY};

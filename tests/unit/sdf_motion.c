@@ -153,6 +153,7 @@ static void test_points(int turns)
         sdf_motion_of_query(&q, &m);
         const double t = some_time(&rng, q.end);
         sdf_motion_at(&m, t, &moment);
+        if (rng_below(&rng, 2)) sdf_moment_expect(&moment, q.v[rng_below(&rng, 2)]);
         const struct sdf_point p = sdf_moment_point(&moment, q.x[0], q.v[0]);
         const double error = point_error(&q, 0, t, p.p);
         count(many && turns ? &wild : &near, error, p.radius);
@@ -274,7 +275,7 @@ static void test_velocities(void)
         const struct vec3 p = sdf_moment_point(&moment, q.x[0], q.v[0]).p;
         const struct vec3 after = sdf_moment_point(&later, q.x[0], q.v[0]).p;
         const struct vec3 off =
-            vec3_sub(vec3_along(p, h, sdf_moment_velocity(&m, &moment, q.x[0], q.v[0])), after);
+            vec3_sub(vec3_along(p, h, sdf_moment_velocity(&m, &moment, p, q.v[0])), after);
         const struct sdf_reach reach = sdf_motion_reach(&m, q.x[0], q.v[0]);
         const double size = fabs(p.x) + fabs(p.y) + fabs(p.z) + reach.from_solid_centre;
         wrong += !(sqrt(vec3_dot(off, off)) <= 5 * sdf_motion_sag(&m, &reach, t, t + h) + 1e-14 * size);
