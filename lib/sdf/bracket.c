@@ -168,31 +168,30 @@ static bool can_halve_time(const struct cell *cell)
     return cell->end - cell->begin > 0x1p-50 * cell->end;
 }
 
-enum { CUTS = 4 };
-
 /* Cuts off the times at which the part is proven to be free. False: it is free until the end. */
 static bool cut(struct search *s, struct cell *cell)
 {
-    for (int i = 0; i < CUTS; i++) {
-        const struct form f = phi_over(s, cell->corner, cell->begin, cell->end, FORM_CELL);
-        s->tests++;
-        if (f.over.lo > s->level) return false;
-        look_at_begin(s, cell, &f);
-        if (!(cell->low > s->level)) return true;
-        double loose = 0;
-        for (int k = 2; k < 5; k++) loose = greatest(loose, f.by[k].hi - f.by[k].lo);
-        if (can_halve_time(cell) && (cell->split == SPLIT_NONE || !(loose <= cell->high - cell->low)))
-            cell->split = SPLIT_TIME;
-        const double part = part_free(&f, s->level);
-        if (part > 1) return false;
-        if (!(part > 0)) return true;
-        cell->begin = add_down(cell->begin, mul_down(part, add_down(cell->end, -cell->begin)));
-        if (part < 0.25) return true;
-    }
+    const struct form f = phi_over(s, cell->corner, cell->begin, cell->end, FORM_CELL);
+    s->tests++;
+    if (f.over.lo > s->level) return false;
+    look_at_begin(s, cell, &f);
+    if (!(cell->low > s->level)) return true;
+    double loose = 0;
+    for (int k = 2; k < 5; k++) loose = greatest(loose, f.by[k].hi - f.by[k].lo);
+    if (can_halve_time(cell) && (cell->split == SPLIT_NONE || !(loose <= cell->high - cell->low)))
+        cell->split = SPLIT_TIME;
+    const double part = part_free(&f, s->level);
+    if (part > 1) return false;
+    if (part > 0) cell->begin = add_down(cell->begin, mul_down(part, add_down(cell->end, -cell->begin)));
     return true;
 }
 
 /* ---- Witnesses ---- */
+
+static struct cell whole(double begin, double end)
+{
+    return (struct cell){.corner = {{{0, 0}}, {{1, 0}}, {{0, 1}}}, .begin = begin, .end = end};
+}
 
 static struct interval phi_at(struct search *s, struct bracket_place place, double t)
 {
@@ -208,7 +207,7 @@ static struct interval phi_at(struct search *s, struct bracket_place place, doub
  */
 static void seek_witness(struct search *s, const struct cell *cell, struct bracket_place place)
 {
-    const double soon = 0x1p-24 * s->of->query->end;
+    const double soon = 0x1p-36 * s->of->query->end;
     double t = cell->begin;
     for (int i = 0; i < 5 && t < s->best; i++) {
         const struct interval phi = phi_at(s, place, t);
@@ -243,12 +242,15 @@ static void halve(const struct cell *cell, struct cell child[2])
     child[0].corner[a] = child[1].corner[b] = between(cell->corner[a], cell->corner[b]);
 }
 
-/* Where phi is lowest at the begin of the cell, by halving it again and again and going on with the lower
- * half: across a crease a point must be near it to the first order to be a good witness. */
+/* Where phi is lowest a little behind the begin of the cell, by halving it again and again and going on with
+ * the lower half: across a crease a point must be near it to the first order to be a good witness, and where
+ * the crease passes along the triangle it must be there at the right time. */
 enum { DIVE = 64 };
 static void dive(struct search *s, struct cell cell)
 {
     struct cell child[2];
+    const double behind = add_up(cell.begin, SDF_BRACKET_NARROW / 4 * s->of->query->end);
+    cell.begin = least(behind, cell.end);
     look(s, &cell);
     for (int i = 0; i < DIVE && cell.split != SPLIT_NONE && cell.high > s->level; i++) {
         halve(&cell, child);
@@ -269,9 +271,21 @@ static void seek_witnesses(struct search *s, const struct cell *cell)
 
 /* ---- The search ---- */
 
-static struct cell whole(double begin, double end)
+enum { BEHIND = 12 };
+
+/* Where roundings hide the first contact, or the budget is spent: a contact some time behind it, the earliest
+ * of times that are eight times as far each. */
+static void seek_behind(struct search *s, double begin)
 {
-    return (struct cell){.corner = {{{0, 0}}, {{1, 0}}, {{0, 1}}}, .begin = begin, .end = end};
+    const double end = s->of->query->end;
+    for (int i = BEHIND; i >= 0 && s->best == INFINITY; i--)
+        dive(s, whole(begin + ldexp(end - begin, -3 * i), end));
+}
+
+static bool is_enough(const struct search *s, const struct cell *cell)
+{
+    if (s->any && s->best < INFINITY) return true;
+    return s->best - cell->begin <= SDF_BRACKET_NARROW / 2 * s->of->query->end;
 }
 
 /* Returns a lower bound of the first contact, +inf when there is none. */
@@ -284,9 +298,11 @@ static double run(struct search *s)
     while (pop(s, &cell)) {
         if (cell.begin >= s->best) return s->best;
         seek_witnesses(s, &cell);
-        if ((s->any && s->best < INFINITY) || s->best - cell.begin <= SDF_BRACKET_NARROW / 2 * end ||
-            s->tests >= s->max_tests || cell.split == SPLIT_NONE)
+        if (is_enough(s, &cell)) return least(cell.begin, s->best);
+        if (s->tests >= s->max_tests || cell.split == SPLIT_NONE) {
+            dive(s, cell);
             return least(cell.begin, s->best);
+        }
         cell.end = least(cell.end, s->best);
         halve(&cell, child);
         for (int i = 0; i < 2; i++)
@@ -307,6 +323,7 @@ void sdf_bracket(const struct sdf_case *c, double level, uint32_t max_tests, str
     struct search s;
     begin_search(&s, c, level, max_tests);
     bracket->lo = run(&s);
+    if (bracket->lo < INFINITY) seek_behind(&s, bracket->lo);
     bracket->hi = s.best;
     for (int i = 0; i < 2; i++) bracket->w[i] = s.witness.w[i];
     bracket->tests = s.tests;

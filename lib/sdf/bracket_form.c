@@ -147,7 +147,7 @@ struct form form_times(const struct form *x, struct interval by)
 {
     struct form f;
     f.extent = x->extent;
-    f.at = interval_mul(x->at, by);
+    f.at = tight_mul(x->at, by);
     if (f.extent == FORM_AT) return f;
     f.start = wide_mul(x->start, by);
     f.over = wide_mul(x->over, by);
@@ -171,7 +171,7 @@ struct form form_mul(const struct form *x, const struct form *y)
     const struct interval start[2] = {y->start, x->start}, over[2] = {y->over, x->over};
     struct form f;
     f.extent = form_extent(x, y);
-    f.at = interval_mul(x->at, y->at);
+    f.at = tight_mul(x->at, y->at);
     if (f.extent == FORM_AT) return f;
     f.start = wide_mul(x->start, y->start);
     f.over = wide_mul(x->over, y->over);
@@ -240,8 +240,8 @@ static void narrow_along(struct form *f, const struct form *x, int n)
     struct interval length = {0, 0}, along[3] = {{0, 0}, {0, 0}, {0, 0}};
     for (int i = 0; i < n; i++) {
         along[i] = interval_of(interval_middle(x[i].at));
-        part.at = interval_add(part.at, interval_mul(x[i].at, along[i]));
-        length = interval_add(length, interval_square(along[i]));
+        part.at = wide_add(part.at, wide_mul(x[i].at, along[i]));
+        length = wide_add(length, squares(along[i]));
     }
     if (!(length.lo > 0)) return;
     form_chain(&part, x, along, along, n);

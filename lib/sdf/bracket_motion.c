@@ -88,13 +88,13 @@ static void turn(const struct angle *angle, struct interval d[3])
 {
     struct interval out[3], along = {0, 0};
     const struct interval *u = angle->axis;
-    for (int k = 0; k < 3; k++) along = interval_add(along, interval_mul(u[k], d[k]));
+    for (int k = 0; k < 3; k++) along = interval_add(along, tight_mul(u[k], d[k]));
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
-        const struct interval cross = interval_sub(interval_mul(u[i], d[j]), interval_mul(u[j], d[i]));
-        const struct interval off = interval_sub(d[k], interval_mul(along, u[k]));
-        const struct interval sheared = interval_add(d[k], interval_mul(cross, angle->sine));
-        out[k] = interval_sub(sheared, interval_mul(off, angle->versine));
+        const struct interval cross = interval_sub(tight_mul(u[i], d[j]), tight_mul(u[j], d[i]));
+        const struct interval off = interval_sub(d[k], tight_mul(along, u[k]));
+        const struct interval sheared = interval_add(d[k], tight_mul(cross, angle->sine));
+        out[k] = interval_sub(sheared, tight_mul(off, angle->versine));
     }
     for (int k = 0; k < 3; k++) d[k] = out[k];
 }
@@ -120,7 +120,7 @@ void bracket_motion_at(const struct bracket_motion *m, double t, bool world, str
         for (int k = 0; k < 3; k++) {
             struct interval v = interval_of(q->v[i][k]);
             if (!world) v = interval_sub(v, interval_of(q->solid_v[k]));
-            d[k] = interval_add(d[k], interval_scale(v, t));
+            d[k] = interval_add(d[k], tight_mul(v, interval_of(t)));
         }
         if (world || !m->solid.turns) continue;
         shift(d, q->solid_centre, -1);
@@ -131,20 +131,15 @@ void bracket_motion_at(const struct bracket_motion *m, double t, bool world, str
 
 /* ---- Places ---- */
 
-/* x y, for a y that is mostly a single number. */
-static struct interval weighed(struct interval x, struct interval y)
-{
-    return y.lo == y.hi ? interval_scale(x, y.lo) : interval_mul(x, y);
-}
-
 void bracket_place_at(const struct bracket_moment *moment, struct bracket_place place, struct interval x[3])
 {
     const double *w = place.w;
     const struct interval rest =
         interval_sub(interval_of(1), interval_add(interval_of(w[0]), interval_of(w[1])));
     for (int k = 0; k < 3; k++) {
-        x[k] = weighed(moment->x[0][k], rest);
-        for (int i = 0; i < 2; i++) x[k] = interval_add(x[k], interval_scale(moment->x[i + 1][k], w[i]));
+        x[k] = tight_mul(moment->x[0][k], rest);
+        for (int i = 0; i < 2; i++)
+            x[k] = interval_add(x[k], tight_mul(moment->x[i + 1][k], interval_of(w[i])));
     }
 }
 

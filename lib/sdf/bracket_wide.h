@@ -37,6 +37,14 @@ static inline struct interval wide_mul(struct interval x, struct interval y)
                              wide_up(greatest(greatest(a, b), greatest(c, d)))};
 }
 
+/* As tight as can be where both are single numbers, which are exact as long as nothing rounds; 0 for 0. */
+static inline struct interval tight_mul(struct interval x, struct interval y)
+{
+    if (x.lo == x.hi && y.lo == y.hi) return (struct interval){mul_down(x.lo, y.lo), mul_up(x.lo, y.lo)};
+    if ((x.lo == 0 && x.hi == 0) || (y.lo == 0 && y.hi == 0)) return (struct interval){0, 0};
+    return wide_mul(x, y);
+}
+
 static inline bool wide_is(struct interval x, double number)
 {
     return x.lo == number && x.hi == number;

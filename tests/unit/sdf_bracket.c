@@ -138,6 +138,22 @@ static void test_special(void)
         b = bracket_of(&sphere, &q, 2 * pow(10, -k));
         ok(b.hi < INFINITY && b.lo <= b.hi, "which is below a level");
     }
+    /* What can be missed by witnesses: a surface that is passed in 1e-8 of the time; a crease along which the
+     * contact moves. */
+    sdf_add_changed(&plane, SDF_SHELL, 1e-6, 0);
+    q = flat(200, -256);
+    b = bracket_of(&plane, &q, 0);
+    ok(b.lo <= 0.78125 && b.hi > 0.78124 && is_narrow(&b, 1), "a shell of 1e-6 at speed 256");
+    struct sdf box = primitive(SDF_BOX, 0.3125, 0.1875, 0.25);
+    q = (struct ccdq_sdf_query){.end = 4,
+                                .x = {{-0.48614501953125, 0.9176025390625, 0.2647705078125},
+                                      {-0.55059814453125, 0.9273681640625, 0.2413330078125},
+                                      {-0.62677001953125, 0.9488525390625, 0.2335205078125}}};
+    for (int i = 0; i < 3; i++) q.v[i][0] = 0.32421875, q.v[i][1] = -0.2734375, q.v[i][2] = -0.1796875;
+    b = bracket_of(&box, &q, 0);
+    ok(b.lo <= 2.734375 && b.hi >= 2.734375 && is_narrow(&b, 4),
+       "an edge of a box that slides along the triangle");
+    sdf_free(&box);
     q = flat(0.25, 0);
     for (int i = 0; i < 3; i++) q.v[i][0] = 1, q.x[i][0] -= 0.5;
     b = bracket_of(&sphere, &q, 0);
