@@ -242,6 +242,12 @@ static void halve(const struct cell *cell, struct cell child[2])
     child[0].corner[a] = child[1].corner[b] = between(cell->corner[a], cell->corner[b]);
 }
 
+/* Looking for witnesses at the end may take a quarter more than the budget of the search. */
+static bool may_look(const struct search *s)
+{
+    return s->tests < s->max_tests + s->max_tests / 4;
+}
+
 /* Where phi is lowest a little behind the begin of the cell, by halving it again and again and going on with
  * the lower half: across a crease a point must be near it to the first order to be a good witness, and where
  * the crease passes along the triangle it must be there at the right time. */
@@ -252,7 +258,7 @@ static void dive(struct search *s, struct cell cell)
     const double behind = add_up(cell.begin, SDF_BRACKET_NARROW / 4 * s->of->query->end);
     cell.begin = least(behind, cell.end);
     look(s, &cell);
-    for (int i = 0; i < DIVE && cell.split != SPLIT_NONE && cell.high > s->level; i++) {
+    for (int i = 0; i < DIVE && cell.split != SPLIT_NONE && cell.high > s->level && may_look(s); i++) {
         halve(&cell, child);
         for (int k = 0; k < 2; k++) look(s, &child[k]);
         cell = child[child[1].low < child[0].low];
@@ -278,7 +284,7 @@ enum { BEHIND = 12 };
 static void seek_behind(struct search *s, double begin)
 {
     const double end = s->of->query->end;
-    for (int i = BEHIND; i >= 0 && s->best == INFINITY; i--)
+    for (int i = BEHIND; i >= 0 && s->best == INFINITY && may_look(s); i--)
         dive(s, whole(begin + ldexp(end - begin, -3 * i), end));
 }
 

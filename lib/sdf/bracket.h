@@ -26,7 +26,7 @@ struct sdf_bracket {
 /* What the search ends with: hi - lo at most this part of the query's end. */
 #define SDF_BRACKET_NARROW 0x1p-26
 
-/* The search also ends when it has tested so many cells; 0: the default. */
+/* The search also ends when it has tested so many cells, or a quarter more in the end; 0: the default. */
 enum { SDF_BRACKET_MAX_TESTS = 5000 };
 void sdf_bracket(const struct sdf_case *c, double level, uint32_t max_tests, struct sdf_bracket *bracket);
 
