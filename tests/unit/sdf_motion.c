@@ -161,7 +161,7 @@ static void test_points(int turns)
         /* A few units in the last place of what is added up, and of the angle. */
         double size = 0;
         for (int k = 0; k < 3; k++) {
-            size += fabs(q.x[0][k]) + t * fabs(q.v[0][k]) + t * fabs(q.solid_v[k]);
+            size += fabs(q.x[0][k]) + t * (fabs(q.v[0][k]) + fabs(q.v[1][k]) + fabs(q.solid_v[k]));
             if (turns) size += fabs(q.centre[k]) + fabs(q.solid_centre[k]);
         }
         wide += !many && p.radius > (turns ? 60 + 20 * spin : 4) * 0x1p-53 * size + 1e-290;
