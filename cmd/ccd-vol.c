@@ -277,9 +277,8 @@ static int parse(struct vol *v, struct given *given, int argc, char **argv)
          &v->options.oset, 0, 0, NULL, NULL},
         {"no-assign", 0, CLI_NOFLAG, NULL, "volccd without assignment of features; the contacts are the same",
          &v->options.assign, 0, 0, NULL, NULL},
-        {"max-mem", 0, CLI_BYTES, "N",
-         "bytes of lists, as 64M, beside mesh and hierarchy; default 0: its own", &given->max_mem, 0,
-         (double)(SIZE_MAX / 2), NULL, NULL},
+        {"max-mem", 0, CLI_BYTES, "N", "bytes of the lists of the method hash, as 64M; default 0: 256M",
+         &given->max_mem, 0, (double)(SIZE_MAX / 2), NULL, NULL},
         {0}};
     const struct cli_command command = {"ccd-vol",
                                         "[OPTION]... FILE...",

@@ -1,4 +1,5 @@
 #include "model.h"
+#include "hashing.h"
 #include "oset.h"
 #include "reach.h"
 #include <stdlib.h>
@@ -97,6 +98,7 @@ void volume_model_free(struct volume_model *model)
     if (!model) return;
     mesh_features_free(&model->features);
     hierarchy_free(&model->tree);
+    hashing_free(model);
     neighbours_free(&model->neighbours);
     free(model->reach);
     free(model->corners);

@@ -2,6 +2,7 @@
 #ifndef CCDQ_VOLUME_MODEL_H
 #define CCDQ_VOLUME_MODEL_H
 
+#include "../broad/grid.h"
 #include "../broad/hierarchy.h"
 #include "kernels.h"
 #include "neighbours.h"
@@ -42,6 +43,13 @@ struct reach {
     uint64_t word[REACH_WORDS];
 };
 
+/* The broad phase of the method hash (hashing.h). */
+struct hashing {
+    struct grid_box *box;
+    uint32_t *element; /* of each box */
+    struct grid grid;
+};
+
 struct volume_model {
     const struct mesh *mesh;
     struct mesh_features features;
@@ -65,6 +73,7 @@ struct volume_model {
     bool tree_made, tree_boundary; /* whether there is one, of the boundary only */
     struct hierarchy_pair *cut;    /* the tasks of the broad phase */
     size_t cuts;
+    struct hashing hashing;
 };
 
 /* Whether the method is the paper's, and uses its cullings. */
@@ -81,6 +90,12 @@ static inline bool uses_oset(const struct volume_model *model)
 static inline bool uses_assignment(const struct volume_model *model)
 {
     return model->options.method == VOLUME_VOLCCD && model->options.assign;
+}
+
+/* Whether the method has a hierarchy; else it is hash. */
+static inline bool uses_tree(const struct volume_model *model)
+{
+    return model->options.method != VOLUME_HASH;
 }
 
 /* The nodes of an element, and their number. */
@@ -194,5 +209,11 @@ bool model_pair_in_element(const struct volume_model *model, unsigned type, stru
  * are the elements that its contact names. Returns whether they are adjacent. */
 bool model_assign(const struct volume_model *model, unsigned type, struct feature_pair pair,
                   struct element_pair *to);
+
+/* The DOPs of an element; without separating axes the hull of its motion in place of both. */
+void model_set_dop(const struct volume_model *model, uint32_t e, struct moving_dop *dop);
+
+/* An element counts if one of its vertices does: then so do the elements of all features that count. */
+bool model_element_counts(const struct volume_model *model, uint32_t e);
 
 #endif

@@ -1,5 +1,6 @@
 /* A step: bounding volumes, and the tasks. */
 #include "elementary.h"
+#include "hashing.h"
 #include "inversion.h"
 #include "model.h"
 #include "pairs.h"
@@ -61,8 +62,7 @@ static void set_node_dops(struct volume_model *model)
         }
 }
 
-/* The DOPs of an element; without separating axes the hull of its motion in place of both. */
-static void set_dop(const struct volume_model *model, uint32_t e, struct moving_dop *dop)
+void model_set_dop(const struct volume_model *model, uint32_t e, struct moving_dop *dop)
 {
     int n;
     const uint32_t *node = model_nodes(model, e, &n);
@@ -73,8 +73,7 @@ static void set_dop(const struct volume_model *model, uint32_t e, struct moving_
     dop->at[1] = dop->at[0];
 }
 
-/* An element counts if one of its vertices does: then so do the elements of all features that count. */
-static bool element_counts(const struct volume_model *model, uint32_t e)
+bool model_element_counts(const struct volume_model *model, uint32_t e)
 {
     int n;
     const uint32_t *node = model_nodes(model, e, &n);
@@ -94,9 +93,9 @@ static bool make_tree(struct volume_model *model)
     neighbours_free(&model->neighbours);
     model->tree_made = false;
     for (uint32_t e = 0; dop && element && e < elements; e++) {
-        if (!element_counts(model, e)) continue;
+        if (!model_element_counts(model, e)) continue;
         element[n] = e;
-        set_dop(model, e, &dop[n++]);
+        model_set_dop(model, e, &dop[n++]);
     }
     if (dop && element && hierarchy_make(&model->tree, dop, n, model->options.simd)) {
         for (size_t p = 0; p < n; p++) model->tree.item[p] = element[model->tree.item[p]];
@@ -112,7 +111,7 @@ static bool ready_tree(struct volume_model *model)
 {
     struct hierarchy *tree = &model->tree;
     if (!model->tree_made || model->tree_boundary != model->options.boundary) return make_tree(model);
-    for (size_t p = 0; p < tree->items; p++) set_dop(model, tree->item[p], &tree->dop[p]);
+    for (size_t p = 0; p < tree->items; p++) model_set_dop(model, tree->item[p], &tree->dop[p]);
     hierarchy_refit(tree, model->options.simd);
     return !hierarchy_worn(tree) || make_tree(model);
 }
@@ -127,6 +126,8 @@ bool volume_step(struct volume_model *model, const double (*x0)[3], const double
         memcpy(model->vertex[i][1], x1[i], sizeof *x1);
     }
     set_node_dops(model);
+    model->cuts = 0;
+    if (!uses_tree(model)) return hashing_make(model);
     if (!ready_tree(model)) return false;
     if (!model->cut && !(model->cut = malloc(4 * CUTS * sizeof *model->cut))) return false;
     model->cuts = hierarchy_cut(&model->tree, model->cut, CUTS);
@@ -151,9 +152,15 @@ static size_t inversion_tasks(const struct volume_model *model)
     return wanted ? parts(model->mesh->elements, INVERSION_TASK) : 0;
 }
 
+static size_t broad_tasks(const struct volume_model *model)
+{
+    return uses_tree(model) ? model->cuts : hashing_tasks(model);
+}
+
 size_t volume_tasks(const struct volume_model *model)
 {
-    return model->cuts + oset_tasks(model, CCDQ_VF) + oset_tasks(model, CCDQ_EE) + inversion_tasks(model);
+    return broad_tasks(model) + oset_tasks(model, CCDQ_VF) + oset_tasks(model, CCDQ_EE) +
+           inversion_tasks(model);
 }
 
 /* The pairs of an element of leaf a with those of leaf b in a mask. */
@@ -234,8 +241,9 @@ static bool test_inversions(struct elementary *tests, size_t part)
 static bool run(struct elementary *tests, size_t task)
 {
     const struct volume_model *model = tests->model;
-    if (task < model->cuts) return walk(tests, &model->cut[task]);
-    task -= model->cuts;
+    if (task < broad_tasks(model))
+        return uses_tree(model) ? walk(tests, &model->cut[task]) : hashing_run(tests, task);
+    task -= broad_tasks(model);
     for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++) {
         const size_t n = oset_tasks(model, type);
         if (task < n) return test_oset(tests, type, task);

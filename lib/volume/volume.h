@@ -32,7 +32,7 @@ struct volume_options {
     bool candidates;         /* instead of contacts: the pairs that would be tested exactly, each once
                                 (volume_take gets vf and ee contacts without times, verdict unresolved) */
     unsigned simd;           /* enum ccdq_simd; changes no contact */
-    size_t max_mem;          /* bytes of lists beside the model; 0: the default. Pairs are never all stored */
+    size_t max_mem; /* bytes of the lists of VOLUME_HASH; 0: the default. Pairs are never all stored */
 };
 extern const struct volume_options volume_defaults;
 
