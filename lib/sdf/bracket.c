@@ -93,22 +93,30 @@ static bool pop(struct search *s, struct cell *cell)
     return true;
 }
 
-/* The longest edge in plain arithmetic, as the triangle is at the start; -1: all have no length, or are so
- * short that halves of them are not exact. */
+/* How far a vector of the triangle's parameters reaches, by its length at 0 and by what its ends move apart:
+ * squared, in plain arithmetic. */
+static double reach(const struct ccdq_sdf_query *q, const double w[2])
+{
+    double square = 0;
+    for (int k = 0; k < 3; k++) {
+        const double x = w[0] * (q->x[1][k] - q->x[0][k]) + w[1] * (q->x[2][k] - q->x[0][k]);
+        const double v = w[0] * (q->v[1][k] - q->v[0][k]) + w[1] * (q->v[2][k] - q->v[0][k]);
+        square += x * x + q->end * q->end * v * v;
+    }
+    return square;
+}
+
+/* The edge that reaches farthest; -1: none reaches anywhere, or all are so short that halves of them are not
+ * exact.
+ */
 static int longest_edge(const struct search *s, const struct cell *cell)
 {
-    const double(*x)[3] = s->of->query->x;
     int longest = -1;
     double most = 0;
     for (int i = 0; i < 3; i++) {
         const double *a = cell->corner[(i + 1) % 3].w, *b = cell->corner[(i + 2) % 3].w;
-        double square = 0;
-        for (int k = 0; k < 3; k++) {
-            const double d = (b[0] - a[0]) * (x[1][k] - x[0][k]) + (b[1] - a[1]) * (x[2][k] - x[0][k]);
-            square += d * d;
-        }
-        const double w = greatest(fabs(b[0] - a[0]), fabs(b[1] - a[1]));
-        if (square > most && w > 0x1p-47) {
+        const double w[2] = {b[0] - a[0], b[1] - a[1]}, square = reach(s->of->query, w);
+        if (square > most && greatest(fabs(w[0]), fabs(w[1])) > 0x1p-47) {
             most = square;
             longest = i;
         }
@@ -306,7 +314,7 @@ static double run(struct search *s)
         seek_witnesses(s, &cell);
         if (is_enough(s, &cell)) return least(cell.begin, s->best);
         if (s->tests >= s->max_tests || cell.split == SPLIT_NONE) {
-            dive(s, cell);
+            dive(s, whole(cell.begin, end)); /* in the whole: the cell may be tiny, and the contact passes */
             return least(cell.begin, s->best);
         }
         cell.end = least(cell.end, s->best);
