@@ -50,21 +50,16 @@ static inline void random_motion_make(struct rng *rng, double size, struct sdf_m
     sdf_motion_of_query(&q, motion);
 }
 
-static inline const double *random_mesh_v(const struct sdf_mesh *mesh, uint32_t node)
-{
-    return mesh->v[mesh->one_v ? 0 : node];
-}
-
 /* The point of a triangle with these parameters: its x and v. */
 static inline void random_mesh_point(const struct sdf_mesh *mesh, size_t triangle, const double w[2],
                                      double x[3], double v[3])
 {
     const uint32_t *n = mesh->triangle[triangle];
     for (int k = 0; k < 3; k++) {
-        const double *a = mesh->x[n[0]], *va = random_mesh_v(mesh, n[0]);
+        const double *a = mesh->x[n[0]], *va = sdf_mesh_v(mesh, n[0]);
         x[k] = a[k] + w[0] * (mesh->x[n[1]][k] - a[k]) + w[1] * (mesh->x[n[2]][k] - a[k]);
-        v[k] = va[k] + w[0] * (random_mesh_v(mesh, n[1])[k] - va[k]) +
-               w[1] * (random_mesh_v(mesh, n[2])[k] - va[k]);
+        v[k] =
+            va[k] + w[0] * (sdf_mesh_v(mesh, n[1])[k] - va[k]) + w[1] * (sdf_mesh_v(mesh, n[2])[k] - va[k]);
     }
 }
 

@@ -59,11 +59,6 @@ void sdf_body_of_sphere(const struct sdf_sphere *sphere, double acceleration, st
     body->acceleration = acceleration;
 }
 
-static const double *velocity(const struct sdf_mesh *mesh, uint32_t node)
-{
-    return mesh->v[mesh->one_v ? 0 : node];
-}
-
 /* a + w[0] (b - a) + w[1] (c - a) for w in [0, 1]: the error of a component is below 4 u (|a| + |b - a| + |c
  * - a|); the sum of three components' errors is at least the vector's. 8 u covers this sum's own roundings,
  * too. */
@@ -93,7 +88,7 @@ double sdf_material_point(const struct sdf_scene *scene, const struct sdf_mesh *
         return off;
     }
     const double fast =
-        blend_points(velocity(mesh, node[0]), velocity(mesh, node[1]), velocity(mesh, node[2]), w, v);
+        blend_points(sdf_mesh_v(mesh, node[0]), sdf_mesh_v(mesh, node[1]), sdf_mesh_v(mesh, node[2]), w, v);
     return (off + fast * scene->motion.end) * (1 + 0x1p-50);
 }
 
@@ -111,7 +106,7 @@ void sdf_body_of_part(const struct sdf_search *search, const struct sdf_item *pa
         }
         const uint32_t node = mesh->triangle[part->number][i];
         memcpy(body->x[i], mesh->x[node], sizeof body->x[i]);
-        memcpy(body->v[i], velocity(mesh, node), sizeof body->v[i]);
+        memcpy(body->v[i], sdf_mesh_v(mesh, node), sizeof body->v[i]);
     }
 }
 

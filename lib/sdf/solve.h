@@ -24,6 +24,11 @@ struct sdf_mesh {
     const uint32_t (*triangle)[3];
 };
 
+static inline const double *sdf_mesh_v(const struct sdf_mesh *mesh, size_t node)
+{
+    return mesh->v[mesh->one_v ? 0 : node];
+}
+
 struct sdf_options {
     double margin;     /* >= 0: contact is phi <= margin; in the unit of the points */
     double delta;      /* certified: a hit is a point with phi <= margin + delta at toi_lo, delta > 0 */

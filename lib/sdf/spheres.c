@@ -1,4 +1,5 @@
-/* Building trees of spheres: halves of the triangles by the place of their middles, down to small leaves. */
+/* Building trees of spheres: the triangles are parted by the place of their middles, down to small leaves;
+ * spheres are made from the leaves up. */
 #include "../num/mix64.h"
 #include "solve.h"
 #include <stdlib.h>
@@ -6,172 +7,205 @@
 
 enum { LEAF = 4 };
 
+/* A triangle by three times its middle. */
+struct part {
+    double middle[3];
+    uint32_t triangle;
+};
+
 struct build {
     struct sdf_spheres *spheres;
     const struct sdf_mesh *mesh;
     const struct sdf_motion *m;
-    double (*middle)[3]; /* of each triangle, three times */
+    struct part *part;
 };
 
-static const double *velocity(const struct sdf_mesh *mesh, size_t node)
+/* ---- Boxes ---- */
+
+/* Of positions and of velocities. */
+struct box {
+    double lo[2][3], hi[2][3];
+};
+
+static void box_add(struct box *box, int which, const double x[3])
 {
-    return mesh->v[mesh->one_v ? 0 : node];
+    for (int k = 0; k < 3; k++) {
+        box->lo[which][k] = x[k] < box->lo[which][k] ? x[k] : box->lo[which][k];
+        box->hi[which][k] = x[k] > box->hi[which][k] ? x[k] : box->hi[which][k];
+    }
 }
 
-/* ---- Halves ---- */
+static const struct box nothing = {{{INFINITY, INFINITY, INFINITY}, {INFINITY, INFINITY, INFINITY}},
+                                   {{-INFINITY, -INFINITY, -INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
 
-/* All triangles come one before another, even where their middles agree. */
-static bool before(const struct build *b, int axis, uint32_t i, uint32_t j)
-{
-    const double x = b->middle[i][axis], y = b->middle[j][axis];
-    return x < y || (x == y && i < j);
-}
+/* ---- Two parts ---- */
 
-static void exchange(uint32_t *a, uint32_t *b)
+static void exchange(struct part *a, struct part *b)
 {
-    const uint32_t x = *a;
+    const struct part x = *a;
     *a = *b;
     *b = x;
 }
 
-/* Puts the first k of n triangles along the axis first, in any order. A pivot at random makes the time
+/* Puts the parts with a middle below `where` along the axis first; returns how many these are. */
+static size_t part_at(struct part *part, size_t n, int axis, double where)
+{
+    size_t below = 0;
+    for (size_t i = 0; i < n; i++)
+        if (part[i].middle[axis] < where) exchange(&part[i], &part[below++]);
+    return below;
+}
+
+/* All parts come one before another, even where their middles agree. */
+static bool before(const struct part *a, const struct part *b, int axis)
+{
+    const double x = a->middle[axis], y = b->middle[axis];
+    return x < y || (x == y && a->triangle < b->triangle);
+}
+
+/* Puts the first k of n parts along the axis first, in any order. A pivot at random makes the time
  * proportional to n for any order they come in. */
-static void select_first(const struct build *b, int axis, uint32_t *order, size_t n, size_t k)
+static void select_first(struct part *part, size_t n, int axis, size_t k)
 {
     while (n > 1) {
-        const size_t pivot = mix64(n + k) % n;
         size_t less = 0;
-        exchange(&order[pivot], &order[n - 1]);
+        exchange(&part[mix64(n + k) % n], &part[n - 1]);
         for (size_t i = 0; i < n - 1; i++)
-            if (before(b, axis, order[i], order[n - 1])) exchange(&order[i], &order[less++]);
-        exchange(&order[less], &order[n - 1]);
+            if (before(&part[i], &part[n - 1], axis)) exchange(&part[i], &part[less++]);
+        exchange(&part[less], &part[n - 1]);
         if (less == k) return;
         if (less > k) {
             n = less;
         } else {
-            order += less + 1;
+            part += less + 1;
             k -= less + 1;
             n -= less + 1;
         }
     }
 }
 
-static int longest_axis(const struct build *b, const uint32_t *order, size_t n)
+/* Parts them in the middle of the longest side of the box of their middles; into halves where a side would
+ * have less than a quarter. Returns how many are on the first side. */
+static size_t split(struct part *part, size_t n)
 {
-    double lo[3], hi[3];
-    memcpy(lo, b->middle[order[0]], sizeof lo);
-    memcpy(hi, lo, sizeof hi);
-    for (size_t i = 1; i < n; i++)
-        for (int k = 0; k < 3; k++) {
-            lo[k] = fmin(lo[k], b->middle[order[i]][k]);
-            hi[k] = fmax(hi[k], b->middle[order[i]][k]);
-        }
-    const double x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
-    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    struct box box = nothing;
+    for (size_t i = 0; i < n; i++) box_add(&box, 0, part[i].middle);
+    const double *lo = box.lo[0], *hi = box.hi[0], x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
+    const int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    const size_t first = part_at(part, n, axis, 0.5 * lo[axis] + 0.5 * hi[axis]);
+    if (first >= (n + 3) / 4 && n - first >= (n + 3) / 4) return first;
+    select_first(part, n, axis, n / 2);
+    return n / 2;
 }
 
 /* ---- Spheres ---- */
 
-/* The middle of the box of what `of` says of the triangles' corners. */
-static void box_middle(const struct build *b, const double (*of)[3], const uint32_t *order, size_t n,
-                       double middle[3])
-{
-    const uint32_t first = b->mesh->triangle[order[0]][0];
-    double lo[3], hi[3];
-    memcpy(lo, of[first], sizeof lo);
-    memcpy(hi, lo, sizeof hi);
-    for (size_t i = 0; i < n; i++)
-        for (int corner = 0; corner < 3; corner++) {
-            const double *x = of[b->mesh->triangle[order[i]][corner]];
-            for (int k = 0; k < 3; k++) {
-                lo[k] = x[k] < lo[k] ? x[k] : lo[k];
-                hi[k] = x[k] > hi[k] ? x[k] : hi[k];
-            }
-        }
-    for (int k = 0; k < 3; k++) middle[k] = 0.5 * lo[k] + 0.5 * hi[k];
-}
-
-static double square(const double a[3], const double b[3])
+static double length(const double a[3], const double b[3])
 {
     const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-    return x * x + y * y + z * z;
+    return sqrt(x * x + y * y + z * z);
 }
 
-/* At the time t a point is at R (x - middle's x) + t (v - middle's v) from the middle, R a turn: at most at
- * the distance |x - ..| + t |v - ..|. A length computed from differences has an error below 4 u of it, what
- * underflows is below 2^-500; 2^-48 = 32 u. */
-static double sphere_radius(const struct build *b, const struct sdf_sphere *node, const uint32_t *order,
-                            size_t n)
+/* A point is at R (x - middle's x) + t (v - middle's v) from the middle at the time t, R a turn: never
+ * farther than |x - ..|
+ * + end |v - ..|. */
+static double apart(const struct build *b, const struct sdf_sphere *node, const double x[3],
+                    const double v[3])
 {
-    const struct sdf_mesh *mesh = b->mesh;
+    return length(x, node->x) + (b->mesh->one_v ? 0 : b->m->end * length(v, node->v));
+}
+
+/* How far a sphere must look down at most for the radius that it needs. */
+enum { LEVELS = 4 };
+
+/* How far the corners below `below` are from the node's middle, or the spheres that hold them. */
+static double reach_of(const struct build *b, const struct sdf_sphere *node, const struct sdf_sphere *below,
+                       int levels)
+{
     double most = 0;
-    for (size_t i = 0; i < n; i++)
+    if (below->triangles == 0 && levels == 0) return apart(b, node, below->x, below->v) + below->radius;
+    for (uint32_t i = 0; i < 2 && below->triangles == 0; i++)
+        most = fmax(most, reach_of(b, node, &b->spheres->node[below->child + i], levels - 1));
+    for (uint32_t i = 0; i < below->triangles; i++)
         for (int corner = 0; corner < 3; corner++) {
-            const uint32_t point = mesh->triangle[order[i]][corner];
-            const double apart = square(mesh->x[point], node->x);
-            if (mesh->one_v) {
-                most = apart > most ? apart : most;
-                continue;
-            }
-            const double reach = sqrt(apart) + b->m->end * sqrt(square(velocity(mesh, point), node->v));
+            const uint32_t point = b->mesh->triangle[b->part[below->child + i].triangle][corner];
+            const double reach = apart(b, node, b->mesh->x[point], sdf_mesh_v(b->mesh, point));
             most = reach > most ? reach : most;
         }
-    return (mesh->one_v ? sqrt(most) : most) * (1 + 0x1p-48) + 0x1p-490 * (1 + b->m->end);
+    return most;
 }
 
-static void make_sphere(const struct build *b, struct sdf_sphere *node, const uint32_t *order, size_t n)
+/* A length computed from differences has an error below 4 u of it, the sums add 3 u; what underflows is below
+ * 2^-500. 2^-48 = 32 u. */
+static void make_sphere(const struct build *b, struct sdf_sphere *node, const struct box *box)
 {
-    box_middle(b, b->mesh->x, order, n, node->x);
-    if (b->mesh->one_v)
-        memcpy(node->v, b->mesh->v[0], sizeof node->v);
-    else
-        box_middle(b, b->mesh->v, order, n, node->v);
-    node->radius = sphere_radius(b, node, order, n);
+    for (int k = 0; k < 3; k++) {
+        node->x[k] = 0.5 * box->lo[0][k] + 0.5 * box->hi[0][k];
+        node->v[k] = b->mesh->one_v ? b->mesh->v[0][k] : 0.5 * box->lo[1][k] + 0.5 * box->hi[1][k];
+    }
+    node->radius = reach_of(b, node, node, LEVELS) * (1 + 0x1p-48) + 0x1p-490 * (1 + b->m->end);
     node->reach = sdf_motion_reach(b->m, node->x, node->v);
 }
 
-/* Makes the tree over n triangles from `first` on in the order; its root is node number `at`. Halving makes
- * it log n deep. */
-static void make_node(const struct build *b, size_t at, size_t first, size_t n)
+static void box_triangle(const struct build *b, uint32_t triangle, struct box *box)
+{
+    for (int corner = 0; corner < 3; corner++) {
+        const uint32_t point = b->mesh->triangle[triangle][corner];
+        box_add(box, 0, b->mesh->x[point]);
+        if (!b->mesh->one_v) box_add(box, 1, b->mesh->v[point]);
+    }
+}
+
+/* Makes the tree over n parts from `first` on; its root is node number `at`, its box is added to `box`. As
+ * each side has a quarter of them at least, it is no deeper than log n / log 4/3. */
+static void make_node(const struct build *b, size_t at, size_t first, size_t n, struct box *box)
 {
     struct sdf_sphere *node = &b->spheres->node[at];
-    uint32_t *order = b->spheres->order + first;
-    make_sphere(b, node, order, n);
+    struct box own = nothing;
     node->child = (uint32_t)first;
-    node->triangles = (uint32_t)n;
-    if (n <= LEAF) return;
-    select_first(b, longest_axis(b, order, n), order, n, n / 2);
-    node->child = (uint32_t)b->spheres->nodes;
-    node->triangles = 0;
-    b->spheres->nodes += 2;
-    make_node(b, node->child, first, n / 2);
-    make_node(b, node->child + 1U, first + n / 2, n - n / 2);
+    node->triangles = n <= LEAF ? (uint32_t)n : 0;
+    for (uint32_t i = 0; i < node->triangles; i++) box_triangle(b, b->part[first + i].triangle, &own);
+    if (node->triangles == 0) {
+        const size_t less = split(b->part + first, n);
+        node->child = (uint32_t)b->spheres->nodes;
+        b->spheres->nodes += 2;
+        make_node(b, node->child, first, less, &own);
+        make_node(b, node->child + 1U, first + less, n - less, &own);
+    }
+    make_sphere(b, node, &own);
+    for (int which = 0; which < 2; which++) {
+        box_add(box, which, own.lo[which]);
+        box_add(box, which, own.hi[which]);
+    }
 }
 
-static void find_middles(const struct build *b)
+static void make_parts(const struct build *b)
 {
     const struct sdf_mesh *mesh = b->mesh;
-    for (size_t i = 0; i < mesh->triangles; i++)
+    for (size_t i = 0; i < mesh->triangles; i++) {
+        b->part[i].triangle = (uint32_t)i;
         for (int k = 0; k < 3; k++)
-            b->middle[i][k] = mesh->x[mesh->triangle[i][0]][k] + mesh->x[mesh->triangle[i][1]][k] +
-                              mesh->x[mesh->triangle[i][2]][k];
+            b->part[i].middle[k] = mesh->x[mesh->triangle[i][0]][k] + mesh->x[mesh->triangle[i][1]][k] +
+                                   mesh->x[mesh->triangle[i][2]][k];
+    }
 }
 
-/* Halves of more than LEAF triangles hold at least two, so there are at most n / 2 leaves, or one. */
+/* Sides of more than LEAF triangles hold at least two, so there are at most n / 2 leaves, or one. */
 bool sdf_spheres_build(struct sdf_spheres *spheres, const struct sdf_mesh *mesh, const struct sdf_motion *m)
 {
     const size_t n = mesh->triangles;
-    struct build b = {spheres, mesh, m, malloc((n + 1) * sizeof *b.middle)};
+    struct build b = {spheres, mesh, m, malloc((n + 1) * sizeof *b.part)};
+    struct box all = nothing;
     *spheres = (struct sdf_spheres){malloc((n + 1) * sizeof *spheres->node),
                                     malloc((n + 1) * sizeof *spheres->order), n > 0};
-    const bool room = b.middle && spheres->node && spheres->order;
-    for (size_t i = 0; room && i < n; i++) spheres->order[i] = (uint32_t)i;
+    const bool room = b.part && spheres->node && spheres->order;
     if (room && n) {
-        find_middles(&b);
-        make_node(&b, 0, 0, n);
+        make_parts(&b);
+        make_node(&b, 0, 0, n, &all);
     }
+    for (size_t i = 0; room && i < n; i++) spheres->order[i] = b.part[i].triangle;
     if (!room) sdf_spheres_free(spheres);
-    free(b.middle);
+    free(b.part);
     return room;
 }
 

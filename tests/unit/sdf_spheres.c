@@ -29,7 +29,7 @@ static void check_corner(struct checked *c, const struct sdf_sphere *node, uint3
     for (int i = 0; i < TIMES; i++) {
         const struct sdf_point middle = sdf_moment_point(&c->moment[i], node->x, node->v);
         const struct sdf_point p =
-            sdf_moment_point(&c->moment[i], c->mesh->x[corner], random_mesh_v(c->mesh, corner));
+            sdf_moment_point(&c->moment[i], c->mesh->x[corner], sdf_mesh_v(c->mesh, corner));
         const double apart = distance(p, middle), off = (p.radius + middle.radius) * 1.01 + 0x1p-50 * apart;
         c->corners++;
         c->outside += !(apart <= node->radius + off);
