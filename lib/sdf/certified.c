@@ -105,7 +105,7 @@ static bool step_sphere(struct run *run, struct sdf_item *item)
     struct sdf_placed placed;
     struct sdf_nearest near = {.w = {0, 0}};
     sdf_body_of_sphere(&run->spheres->node[item->number], item->acceleration, &body);
-    sdf_body_at(&run->search, &body, item->t, &placed);
+    sdf_body_place(&run->search, &body, item->t, &placed);
     near.y = placed.y[0];
     near.value = sdf_value(scene->sdf, scene->root, near.y, &near.g);
     item->value = near.value - placed.radius;
@@ -188,7 +188,7 @@ static bool try_part(struct run *run, struct sdf_item *item)
     struct sdf_placed placed;
     struct sdf_nearest near;
     sdf_body_of_part(&run->search, item, &body);
-    sdf_body_at(&run->search, &body, item->t, &placed);
+    sdf_body_place(&run->search, &body, item->t, &placed);
     near.y = start_of(run, item);
     near.rounding = item->rounding;
     sdf_nearest_to_solid(run->search.scene, placed.y, margin, enough, &near);

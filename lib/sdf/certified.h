@@ -89,12 +89,17 @@ void sdf_body_of_part(const struct sdf_search *search, const struct sdf_item *pa
 double sdf_material_point(const struct sdf_scene *scene, const struct sdf_mesh *mesh, size_t triangle,
                           const double w[2], double x[3], double v[3]);
 
-/* Where a body's points are at a time; what is meant is within `radius` of a point between them. */
+/* Where the points are at the time t. Returns the radius that what is meant then has about what is between
+ * these. */
+double sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct vec3 *y);
+
+/* The same, kept. */
 struct sdf_placed {
     double t, radius;
     struct vec3 y[3];
 };
-void sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct sdf_placed *placed);
+void sdf_body_place(struct sdf_search *search, const struct sdf_body *body, double t,
+                    struct sdf_placed *placed);
 
 /* ---- What is proven (certified_bound.c) ---- */
 

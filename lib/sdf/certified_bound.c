@@ -80,15 +80,12 @@ double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, co
     const double h = t1 - from->t, bent = body->acceleration * h * h / 8 * (1 + 0x1p-49) + 0x1p-900;
     const double sag = body->acceleration > 0 ? bent : 0;
     const double constant = sdf->node[search->scene->root].lipschitz;
-    struct sdf_hull hull = {.n = h > 0 ? 2 * n : n, .radius = from->radius};
+    struct sdf_hull hull;
     double s = INFINITY;
-    memcpy(hull.v, from->y, (size_t)n * sizeof *hull.v);
-    if (h > 0) {
-        struct sdf_placed to;
-        sdf_body_at(search, body, t1, &to);
-        memcpy(hull.v + n, to.y, (size_t)n * sizeof *hull.v);
-        hull.radius = greatest(from->radius, to.radius);
-    }
+    hull.n = h > 0 ? 2 * n : n;
+    hull.radius = from->radius;
+    for (int i = 0; i < n; i++) hull.v[i] = from->y[i];
+    if (h > 0) hull.radius = greatest(from->radius, sdf_body_at(search, body, t1, hull.v + n));
     if (!(constant < INFINITY)) hull.radius = (hull.radius + sag) * (1 + 0x1p-50);
     const double bend = constant < INFINITY ? 4 * constant * sag * (1 + 0x1p-50) : 0;
     const struct sdf_linear bound = sdf_over_hull(sdf, search->scene->root, &hull, c, false);

@@ -110,15 +110,21 @@ void sdf_body_of_part(const struct sdf_search *search, const struct sdf_item *pa
     }
 }
 
-void sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct sdf_placed *placed)
+double sdf_body_at(struct sdf_search *search, const struct sdf_body *body, double t, struct vec3 *y)
 {
     const struct sdf_moment *moment = sdf_search_moment(search, t);
     double off = 0;
-    placed->t = t;
     for (int i = 0; i < body->n; i++) {
         const struct sdf_point p = sdf_moment_point(moment, body->x[i], body->v[i]);
-        placed->y[i] = p.p;
+        y[i] = p.p;
         off = greatest(off, p.radius);
     }
-    placed->radius = (off + body->radius) * (1 + 0x1p-50);
+    return (off + body->radius) * (1 + 0x1p-50);
+}
+
+void sdf_body_place(struct sdf_search *search, const struct sdf_body *body, double t,
+                    struct sdf_placed *placed)
+{
+    placed->t = t;
+    placed->radius = sdf_body_at(search, body, t, placed->y);
 }

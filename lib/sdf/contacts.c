@@ -79,7 +79,7 @@ static bool look_at(struct touching *c, const struct sdf_item *part, struct look
 {
     double low;
     sdf_body_of_part(&c->search, part, &look->body);
-    sdf_body_at(&c->search, &look->body, c->t, &look->at);
+    sdf_body_place(&c->search, &look->body, c->t, &look->at);
     look->near = (struct sdf_nearest){.y = look->at.y[0]};
     sdf_nearest_to_solid(c->search.scene, look->at.y, c->search.margin, -INFINITY, &look->near);
     sdf_part_parameters(part, look->near.w, look->w);

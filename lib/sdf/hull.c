@@ -12,7 +12,7 @@
 #include "twist.h"
 
 struct piece {
-    struct sdf_hull hull;
+    const struct sdf_hull *hull;
     struct vec3 c;
     bool lower, upper;
 };
@@ -32,8 +32,8 @@ static double proven(const struct sdf_node *leaf, double l, struct vec3 v, doubl
 static void convex_below(const struct sdf_node *leaf, const struct piece *t, struct vec3 n, double lo[3])
 {
     const double support = sdf_leaf_support(leaf, n);
-    for (int i = 0; i < t->hull.n; i++)
-        lo[i] = proven(leaf, vec3_dot(n, t->hull.v[i]) - support, t->hull.v[i], t->hull.radius);
+    for (int i = 0; i < t->hull->n; i++)
+        lo[i] = proven(leaf, vec3_dot(n, t->hull->v[i]) - support, t->hull->v[i], t->hull->radius);
 }
 
 /* phi = |(rho - R, z)| - r >= a (rho - R) + b z - r for any unit (a, b). Where a >= 0, rho >= m.x for any
@@ -45,10 +45,10 @@ static void torus_below(const struct sdf_node *leaf, const struct piece *t, doub
     const double length = sqrt(out * out + t->c.z * t->c.z);
     const double a = length > 0 ? out / length : 1, b = length > 0 ? t->c.z / length : 0;
     const double mx = rho > 0 ? t->c.x / rho : 1, my = rho > 0 ? t->c.y / rho : 0;
-    for (int i = 0; i < t->hull.n; i++) {
-        const struct vec3 v = t->hull.v[i];
+    for (int i = 0; i < t->hull->n; i++) {
+        const struct vec3 v = t->hull->v[i];
         const double reach = a < 0 ? sqrt(v.x * v.x + v.y * v.y) : mx * v.x + my * v.y;
-        lo[i] = proven(leaf, a * (reach - leaf->size[0]) + b * v.z - leaf->size[1], v, t->hull.radius);
+        lo[i] = proven(leaf, a * (reach - leaf->size[0]) + b * v.z - leaf->size[1], v, t->hull->radius);
     }
 }
 
@@ -57,11 +57,11 @@ static void torus_below(const struct sdf_node *leaf, const struct piece *t, doub
 static double reach(const struct piece *t)
 {
     double most = 0;
-    for (int i = 0; i < t->hull.n; i++) {
-        const struct vec3 d = vec3_sub(t->hull.v[i], t->c);
+    for (int i = 0; i < t->hull->n; i++) {
+        const struct vec3 d = vec3_sub(t->hull->v[i], t->c);
         most = greatest(most, vec3_dot(d, d));
     }
-    return (sqrt(most) * (1 + 0x1p-49) + 0x1p-500 + t->hull.radius) * (1 + 0x1p-50);
+    return (sqrt(most) * (1 + 0x1p-49) + 0x1p-500 + t->hull->radius) * (1 + 0x1p-50);
 }
 
 /* A gradient of a length other than about 1 (a NaN, say) proves nothing. */
@@ -79,7 +79,7 @@ static void fill(double x[SDF_HULL], int n, double value)
  * there is none. For a convex function the upper bound is the linear function of its values at the points. */
 static struct sdf_linear over_leaf(const struct sdf_node *leaf, const struct piece *t)
 {
-    const int n = t->hull.n;
+    const int n = t->hull->n;
     struct sdf_linear bound;
     struct vec3 g;
     const struct interval value = sdf_leaf_over_ball(leaf, (struct sdf_point){t->c, reach(t)}, &g);
@@ -91,7 +91,7 @@ static struct sdf_linear over_leaf(const struct sdf_node *leaf, const struct pie
     if (!(sdf_least(bound.lo, n) > -INFINITY)) fill(bound.lo, n, value.lo);
     fill(bound.hi, n, t->upper ? value.hi : INFINITY);
     for (int i = 0; t->upper && leaf->convex && i < n; i++)
-        bound.hi[i] = sdf_leaf_over_ball(leaf, (struct sdf_point){t->hull.v[i], t->hull.radius}, NULL).hi;
+        bound.hi[i] = sdf_leaf_over_ball(leaf, (struct sdf_point){t->hull->v[i], t->hull->radius}, NULL).hi;
     return bound;
 }
 
@@ -140,7 +140,7 @@ static struct sdf_linear scaled(struct sdf_linear a, int n, double by)
 static struct sdf_linear combined(const struct sdf *sdf, const struct sdf_node *node, const struct piece *t)
 {
     const bool negate = node->kind == SDF_UNION;
-    const int n = t->hull.n;
+    const int n = t->hull->n;
     struct sdf_linear a = over_piece(sdf, node->child, t);
     if (negate) a = negated(a, n);
     for (size_t i = sdf->node[node->child].next; i != SDF_NONE; i = sdf->node[i].next) {
@@ -154,64 +154,64 @@ static struct sdf_linear combined(const struct sdf *sdf, const struct sdf_node *
 
 /* The images of the points, with the largest of their balls' radii: what is meant is that near to the hull of
  * the images, as the map is affine. */
-static void map_piece(const struct sdf_map *map, const struct piece *from, struct piece *to)
+static void map_hull(const struct sdf_map *map, const struct sdf_hull *from, struct sdf_hull *to)
 {
-    *to = *from;
-    to->c = sdf_map_point(map, (struct sdf_point){from->c, 0}).p;
-    to->hull.radius = 0;
-    for (int i = 0; i < from->hull.n; i++) {
-        const struct sdf_point q = sdf_map_point(map, (struct sdf_point){from->hull.v[i], from->hull.radius});
-        to->hull.v[i] = q.p;
-        to->hull.radius = greatest(to->hull.radius, q.radius);
+    to->n = from->n;
+    to->radius = 0;
+    for (int i = 0; i < from->n; i++) {
+        const struct sdf_point q = sdf_map_point(map, (struct sdf_point){from->v[i], from->radius});
+        to->v[i] = q.p;
+        to->radius = greatest(to->radius, q.radius);
     }
 }
 
 /* Either the images of the points, whose hull the twisted one is near to, or its whole image as a ball. */
-static void twist_piece(double rate, const struct piece *from, struct piece *to)
+static void twist_hull(double rate, const struct piece *piece, struct sdf_hull *to)
 {
-    const struct sdf_point all = {from->c, reach(from)};
+    const struct sdf_hull *from = piece->hull;
+    const struct sdf_point all = {piece->c, reach(piece)};
     const struct sdf_point whole = sdf_twist_point(rate, all);
-    const double sag = sdf_twist_sag(rate, all);
-    *to = *from;
-    to->c = whole.p;
-    to->hull.radius = 0;
-    for (int i = 0; i < from->hull.n; i++) {
-        const struct sdf_point q =
-            sdf_twist_point(rate, (struct sdf_point){from->hull.v[i], from->hull.radius});
-        to->hull.v[i] = q.p;
-        to->hull.radius = greatest(to->hull.radius, q.radius);
+    to->n = from->n;
+    to->radius = 0;
+    for (int i = 0; i < from->n; i++) {
+        const struct sdf_point q = sdf_twist_point(rate, (struct sdf_point){from->v[i], from->radius});
+        to->v[i] = q.p;
+        to->radius = greatest(to->radius, q.radius);
     }
-    to->hull.radius = (to->hull.radius + sag) * (1 + 0x1p-50);
-    if (to->hull.radius < whole.radius) return;
-    for (int i = 0; i < from->hull.n; i++) to->hull.v[i] = whole.p;
-    to->hull.radius = whole.radius;
+    to->radius = (to->radius + sdf_twist_sag(rate, all)) * (1 + 0x1p-50);
+    if (to->radius < whole.radius) return;
+    for (int i = 0; i < from->n; i++) to->v[i] = whole.p;
+    to->radius = whole.radius;
 }
 
 static struct sdf_linear over_piece(const struct sdf *sdf, size_t root, const struct piece *t)
 {
     const struct sdf_node *node = &sdf->node[root];
-    const int n = t->hull.n;
-    struct piece to;
+    const int n = t->hull->n;
+    struct piece to = *t;
+    struct sdf_hull image;
     switch (node->kind) {
     case SDF_UNION:
     case SDF_INTERSECTION:
         return combined(sdf, node, t);
     case SDF_COMPLEMENT:
-        to = *t;
         to.lower = t->upper;
         to.upper = t->lower;
         return negated(over_piece(sdf, node->child, &to), n);
     case SDF_OFFSET:
         return shifted(over_piece(sdf, node->child, t), n, node->amount);
     case SDF_SHELL:
-        to = *t;
         to.lower = to.upper = true;
         return shifted(absolute(over_piece(sdf, node->child, &to), n, t->upper), n, 0.5 * node->amount);
     case SDF_MAP:
-        map_piece(&node->map, t, &to);
+        map_hull(&node->map, t->hull, &image);
+        to.hull = &image;
+        to.c = sdf_map_point(&node->map, (struct sdf_point){t->c, 0}).p;
         return scaled(over_piece(sdf, node->child, &to), n, node->amount);
     case SDF_TWIST:
-        twist_piece(node->amount, t, &to);
+        twist_hull(node->amount, t, &image);
+        to.hull = &image;
+        to.c = sdf_twist_point(node->amount, (struct sdf_point){t->c, 0}).p;
         return over_piece(sdf, node->child, &to);
     default:
         return over_leaf(node, t);
@@ -221,7 +221,7 @@ static struct sdf_linear over_piece(const struct sdf *sdf, size_t root, const st
 struct sdf_linear sdf_over_hull(const struct sdf *sdf, size_t root, const struct sdf_hull *hull,
                                 struct vec3 c, bool upper)
 {
-    const struct piece t = {*hull, c, true, upper};
+    const struct piece t = {hull, c, true, upper};
     struct sdf_linear bound = over_piece(sdf, root, &t);
     for (int i = 0; i < hull->n; i++) {
         if (!(bound.lo[i] == bound.lo[i])) bound.lo[i] = -INFINITY;
