@@ -158,14 +158,6 @@ static void try_sphere(struct run *run, struct sdf_item *item)
 
 /* ---- Triangles ---- */
 
-/* Where the point of item->w is at item->t: the search for the least value starts there. */
-static struct vec3 start_of(struct run *run, const struct sdf_item *item)
-{
-    double x[3], v[3];
-    sdf_material_point(run->search.scene, run->search.mesh, item->number, item->w, x, v);
-    return sdf_moment_point(sdf_search_moment(&run->search, item->t), x, v).p;
-}
-
 /* The part itself where it cannot be halved, but was proven free for longer than until t. */
 static void push_halves(struct run *run, const struct sdf_item *item, const struct vec3 y[3], double t)
 {
@@ -180,55 +172,20 @@ static void push_halves(struct run *run, const struct sdf_item *item, const stru
     for (int side = 0; side < 2; side++) push(run, &half[side]);
 }
 
-/* True: it touches, within delta, at item->t at the parameters item->w. */
-static bool try_part(struct run *run, struct sdf_item *item)
-{
-    const double margin = run->search.margin, enough = run->enough;
-    struct sdf_body body;
-    struct sdf_placed placed;
-    struct sdf_nearest near;
-    sdf_body_of_part(&run->search, item, &body);
-    sdf_body_place(&run->search, &body, item->t, &placed);
-    near.y = start_of(run, item);
-    near.rounding = item->rounding;
-    sdf_nearest_to_solid(run->search.scene, placed.y, margin, enough, &near);
-    item->value = near.value;
-    item->rounding = near.rounding;
-    sdf_part_parameters(item, near.w, item->w);
-    if (near.value <= enough && sdf_value_at(&run->search, item->number, item->w, item->t).hi <= enough)
-        return true;
-    const double gap = near.value - margin, t = item->t;
-    if (!(gap > 0 && go_on(run, &body, &placed, &near, gap, item)))
-        push_halves(run, item, placed.y, t);
-    else if (item->t < INFINITY)
-        push(run, item);
-    return false;
-}
-
-/* ---- The answer ---- */
-
 enum { WITNESS_STEPS = 10 };
 
-/* A time soon behind item->t at which its point is proven to touch; INFINITY if none is found. Goes as far as
- * the speed makes one expect, and a bit more; on from there where the gap became much smaller, else twice as
- * far. */
-static double witness(struct run *run, const struct sdf_item *item)
+/* A time soon behind the part's at which its point of the parameters w of the triangle is proven to touch, if
+ * it comes nearer as fast as this; INFINITY if none is found. Goes as far as the speed makes one expect, and
+ * a bit more; on from there where the gap became much smaller, else twice as far. */
+static double witness(struct run *run, const struct sdf_item *part, const double w[2], double speed)
 {
-    const struct sdf_scene *scene = run->search.scene;
-    const double margin = run->search.margin, end = scene->motion.end;
-    double t = item->t, value = sdf_value_at(&run->search, item->number, item->w, t).hi - margin;
-    struct sdf_nearest near;
-    struct sdf_body body;
-    if (value <= 0) return t;
-    sdf_body_of_part(&run->search, &(struct sdf_item){.number = item->number}, &body);
-    memcpy(near.w, item->w, sizeof near.w);
-    near.y = start_of(run, item);
-    sdf_value(scene->sdf, scene->root, near.y, &near.g);
-    double speed = approach(run, &body, &near, t);
+    const double margin = run->search.margin, end = run->search.scene->motion.end;
+    double t = part->t, value = sdf_value_at(&run->search, part->number, w, t).hi - margin;
     double factor = 1 + 0x1p-20;
+    if (value <= 0) return t;
     for (int step = 0; step < WITNESS_STEPS && speed > 0 && t < end; step++) {
-        const double next = fmin(end, t + value / speed * factor + 0x1p-52 * t);
-        const double there = sdf_value_at(&run->search, item->number, item->w, next).hi - margin;
+        const double ahead = t + value / speed * factor + 0x1p-52 * t, next = ahead < end ? ahead : end;
+        const double there = sdf_value_at(&run->search, part->number, w, next).hi - margin;
         if (there <= 0) return next;
         if (there > 0.5 * value) {
             factor *= 2;
@@ -241,15 +198,44 @@ static double witness(struct run *run, const struct sdf_item *item)
     return INFINITY;
 }
 
-static void set_hit(struct run *run, const struct sdf_item *item, struct sdf_answer *answer)
+/* Whether the part touches, within delta, at its t where phi is the least; then the answer is that. */
+static bool touches(struct run *run, const struct sdf_item *part, const struct sdf_body *body,
+                    const struct sdf_nearest *near, struct sdf_answer *answer)
 {
+    double w[2];
+    if (!(near->value <= run->enough)) return false;
+    sdf_part_parameters(part, near->w, w);
+    if (!(sdf_value_at(&run->search, part->number, w, part->t).hi <= run->enough)) return false;
     *answer = (struct sdf_answer){.verdict = CCDQ_HIT,
-                                  .flags = CCDQ_TOI_PROVEN | (item->t == 0 ? CCDQ_AT_START : 0),
-                                  .toi_lo = item->t,
-                                  .toi_hi = witness(run, item),
-                                  .triangle = item->number,
-                                  .w = {item->w[0], item->w[1]}};
+                                  .flags = CCDQ_TOI_PROVEN | (part->t == 0 ? CCDQ_AT_START : 0),
+                                  .toi_lo = part->t,
+                                  .toi_hi = witness(run, part, w, approach(run, body, near, part->t)),
+                                  .triangle = part->number,
+                                  .w = {w[0], w[1]}};
+    return true;
 }
+
+static void try_part(struct run *run, struct sdf_item *item, struct sdf_answer *answer)
+{
+    const double margin = run->search.margin, t = item->t;
+    struct sdf_body body;
+    struct sdf_placed placed;
+    struct sdf_nearest near = {.w = {item->w[0], item->w[1]}, .rounding = item->rounding};
+    sdf_body_of_part(&run->search, item, &body);
+    sdf_body_place(&run->search, &body, t, &placed);
+    sdf_nearest_to_solid(run->search.scene, placed.y, margin, run->enough, &near);
+    if (touches(run, item, &body, &near, answer)) return;
+    item->value = near.value;
+    item->rounding = near.rounding;
+    memcpy(item->w, near.w, sizeof item->w);
+    const double gap = near.value - margin;
+    if (!(gap > 0 && go_on(run, &body, &placed, &near, gap, item)))
+        push_halves(run, item, placed.y, t);
+    else if (item->t < INFINITY)
+        push(run, item);
+}
+
+/* ---- The answer ---- */
 
 /* Whether pieces that wait, or that there was no room for, must be left alone. */
 static bool is_spent(const struct run *run)
@@ -267,8 +253,8 @@ static void search_queue(struct run *run, double t, struct sdf_answer *answer)
         t = item.t;
         if (item.is_sphere)
             try_sphere(run, &item);
-        else if (try_part(run, &item))
-            set_hit(run, &item, answer);
+        else
+            try_part(run, &item, answer);
     }
     if (answer->verdict == CCDQ_FREE && is_spent(run))
         *answer = (struct sdf_answer){.verdict = CCDQ_UNRESOLVED,

@@ -14,7 +14,7 @@ struct sdf_item {
     double acceleration; /* no point of it has a larger one, seen from the solid */
     double b[3][2];      /* the corners: x0 + b[0] (x1 - x0) + b[1] (x2 - x0) of the triangle; multiples of
                             2^-depth */
-    double w[2];         /* where phi was the least, likewise */
+    double w[2];         /* where phi was the least, by the part's own corners */
     double rounding;     /* of the solid there: of struct sdf_nearest */
     uint32_t number;     /* of the node or triangle */
     uint16_t is_sphere, depth; /* of a part: how often the triangle was halved */
@@ -120,12 +120,9 @@ struct sdf_nearest {
     double rounding; /* the radius to which the solid seems to be round there */
 };
 
-/* The point of the triangle that is nearest to p: its parameters. */
-struct vec3 sdf_nearest_on_triangle(const struct vec3 y[3], struct vec3 p, double w[2]);
-
-/* Of the triangle of the three corners y. Starts from near->y, which need not be on it, and near->rounding.
- * Ends where the value is `enough` or less, where the slope is below a share of value - level, or after some
- * steps. */
+/* Of the triangle of the three corners y. Starts from near->w and near->rounding, INFINITY if that is not
+ * known. Ends where the value is `enough` or less, where the slope is below a share of value - level, or
+ * after some steps. */
 void sdf_nearest_to_solid(const struct sdf_scene *scene, const struct vec3 *y, double level, double enough,
                           struct sdf_nearest *near);
 

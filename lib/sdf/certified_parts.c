@@ -13,6 +13,7 @@ struct sdf_item sdf_part_of_triangle(uint32_t number, double t, double value, do
                              .acceleration = acceleration,
                              .b = {{0, 0}, {1, 0}, {0, 1}},
                              .w = {1.0 / 3, 1.0 / 3},
+                             .rounding = INFINITY,
                              .number = number};
 }
 
@@ -25,18 +26,37 @@ static double squared(struct vec3 a, struct vec3 b)
     return vec3_dot(d, d);
 }
 
+/* The parameters of a point, or of one near it, in the half of a part whose corner `moved` is now in the
+ * middle of the edge between it and `kept`: a weight of the first and as much of the second are twice that of
+ * the middle. */
+static void halve_parameters(int moved, int kept, double w[2])
+{
+    double weight[3] = {1 - w[0] - w[1], w[0], w[1]};
+    const double both = weight[moved] + weight[kept], rest = weight[kept] - weight[moved];
+    weight[kept] = rest > 0 ? rest : 0;
+    weight[moved] = both - weight[kept];
+    w[0] = weight[1];
+    w[1] = weight[2];
+}
+
 bool sdf_part_halve(const struct sdf_item *part, const struct vec3 y[3], struct sdf_item half[2])
 {
     const double edge[3] = {squared(y[1], y[2]), squared(y[2], y[0]), squared(y[0], y[1])};
     const int apex = edge[0] >= edge[1] && edge[0] >= edge[2] ? 0 : edge[1] >= edge[2] ? 1 : 2;
-    const int i = (apex + 1) % 3, j = (apex + 2) % 3;
     if (part->depth == MAX_DEPTH) return false;
     for (int side = 0; side < 2; side++) {
+        const int moved = (apex + 1 + side) % 3, kept = (apex + 2 - side) % 3;
         half[side] = *part;
         half[side].depth++;
-        for (int k = 0; k < 2; k++) half[side].b[side ? i : j][k] = 0.5 * (part->b[i][k] + part->b[j][k]);
+        for (int k = 0; k < 2; k++) half[side].b[moved][k] = 0.5 * (part->b[moved][k] + part->b[kept][k]);
+        halve_parameters(moved, kept, half[side].w);
     }
     return true;
+}
+
+static double within(double x)
+{
+    return x > 0 ? x < 1 ? x : 1 : 0;
 }
 
 void sdf_part_parameters(const struct sdf_item *part, const double w[2], double of_triangle[2])
@@ -44,8 +64,8 @@ void sdf_part_parameters(const struct sdf_item *part, const double w[2], double 
     for (int k = 0; k < 2; k++)
         of_triangle[k] =
             part->b[0][k] + w[0] * (part->b[1][k] - part->b[0][k]) + w[1] * (part->b[2][k] - part->b[0][k]);
-    of_triangle[0] = fmin(fmax(of_triangle[0], 0), 1);
-    of_triangle[1] = fmin(fmax(of_triangle[1], 0), complement(of_triangle[0]));
+    const double most = complement(of_triangle[0] = within(of_triangle[0])), other = within(of_triangle[1]);
+    of_triangle[1] = other < most ? other : most;
 }
 
 /* ---- Bodies ---- */
