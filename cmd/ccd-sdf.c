@@ -1,5 +1,6 @@
 /* ccd-sdf: when does a moving triangle, or a mesh of them, touch a solid? */
 #include "sdf.h"
+#include "../formats/output.h"
 #include "../formats/sdf-json.h"
 #include <float.h>
 #include <stdlib.h>
@@ -83,6 +84,12 @@ static void check_inputs(const struct sdf_command *c, const struct seen *seen, i
 /* Behind cli_parse. */
 static void take(struct sdf_command *c, const struct seen *seen)
 {
+    const struct {
+        const char *name, *file;
+    } inputs[] = {{"sdf", seen->sdf}, {"mesh", c->given.mesh}, {"end-mesh", c->given.end_mesh}};
+    for (int i = 0; i < 3; i++)
+        if (c->vtp && inputs[i].file && output_same(c->vtp, inputs[i].file))
+            cli_usage("option --vtp would write over the file of --%s", inputs[i].name);
     filter_parsed(&c->filter, method_at, seen->method);
     c->method = &sdf_methods[seen->method];
     c->options.max_iter = (uint32_t)seen->max_iter;

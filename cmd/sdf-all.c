@@ -48,8 +48,9 @@ static void add_contacts(const struct sdf_command *c, struct range *range, struc
         if (answer.verdict != CCDQ_HIT) continue;
         const size_t triangle = range->first + i;
         const struct sdf_mesh one = part_of(&body->moving, triangle, 1);
-        const struct ccdq_contact like = {
-            .id = triangle, .part = {0, body->motion.solid}, .element = {(uint32_t)triangle, 0}};
+        const struct ccdq_contact like = {.id = body->mesh.number[triangle],
+                                          .part = {0, body->motion.solid},
+                                          .element = {(uint32_t)triangle, 0}};
         answer.triangle = 0;
         sdf_touches_add(&to, &body->scene, &one, NULL, &c->options, &answer, &like, ws);
     }
@@ -69,7 +70,7 @@ static void work(void *context, unsigned worker, void *p)
     c->method->each(&c->body.scene, &part, &spheres, &c->options, range->answers, ws);
     sdf_spheres_free(&spheres);
     for (size_t i = 0; i < range->n; i++)
-        range->results[i] = sdf_result_of(c, &range->answers[i], range->first + i);
+        range->results[i] = sdf_result_of(c, &range->answers[i], c->body.mesh.number[range->first + i]);
     if (c->filter.contacts || all->seen->first) add_contacts(c, range, ws);
     for (size_t i = 0; c->filter.keep && i < range->n; i++) {
         const struct ccdq_sdf_query q = sdf_body_query(&c->body, range->first + i);
@@ -103,9 +104,8 @@ static int consume(void *context, void *p)
     filter_count(&c->filter, range->results, range->n);
     if (c->filter.keep) sdf_put(c, &range->chunk, 'S', range->queries.p, range->n);
     sdf_put(c, &range->chunk, 'R', range->results, range->n);
-    if (c->filter.contacts)
-        sdf_put(c, &range->chunk, 'C', range->contacts.p, range->contacts.n / sizeof(struct ccdq_contact));
     look(all->seen, range);
+    if (c->filter.contacts) sdf_put_contacts(c, &range->chunk, &range->contacts);
     cli_progress(&c->filter.common, "triangles", filter_answered(&c->filter));
     return 0;
 }

@@ -122,17 +122,21 @@ static bool *mark_absent(struct sdf_command *c, struct mesh *mesh)
     return absent;
 }
 
-/* The triangles of all elements whose nodes are there. */
+/* The triangles of all elements whose nodes are there. Their numbers count those of the file: elements that
+ * were left out, and both halves of a quad. */
 static void take_triangles(struct sdf_body *body, const struct mesh *all, const bool *absent)
 {
     struct mesh triangles = {0};
+    uint32_t halves = 0;
     if (!mesh_split_quads(all, &triangles)) xnomem();
     for (size_t i = 0; i < triangles.nodes; i++)
         if (!mesh_add_node(&body->mesh, triangles.x[i])) xnomem();
     for (size_t e = 0; e < triangles.elements; e++) {
         const uint32_t *node = &triangles.node[triangles.first[e]];
+        if (e && triangles.number[e] == triangles.number[e - 1]) halves++;
         if (absent[node[0]] || absent[node[1]] || absent[node[2]]) continue;
-        if (!mesh_add_element(&body->mesh, MESH_TRIANGLE, triangles.part[e], triangles.number[e], node))
+        if (!mesh_add_element(&body->mesh, MESH_TRIANGLE, triangles.part[e], triangles.number[e] + halves,
+                              node))
             xnomem();
     }
     mesh_free(&triangles);
@@ -226,7 +230,7 @@ struct ccdq_sdf_query sdf_body_query(const struct sdf_body *body, size_t i)
 {
     const struct sdf_mesh *m = &body->moving;
     struct ccdq_sdf_query q = body->motion;
-    q.id = i;
+    q.id = body->mesh.number[i];
     for (int k = 0; k < 3; k++) {
         const uint32_t node = m->triangle[i][k];
         memcpy(q.x[k], m->x[node], sizeof q.x[k]);

@@ -11,6 +11,14 @@ void sdf_put(struct sdf_command *c, struct chunk *chunk, char kind, const void *
     filter_put(&c->filter, chunk);
 }
 
+void sdf_put_contacts(struct sdf_command *c, struct chunk *chunk, struct buf *contacts)
+{
+    struct ccdq_contact *contact = (struct ccdq_contact *)(void *)contacts->p;
+    const size_t n = contacts->n / sizeof *contact;
+    for (size_t i = 0; i < n; i++) contact[i].element[0] = c->body.mesh.number[contact[i].element[0]];
+    sdf_put(c, chunk, 'C', contact, n);
+}
+
 struct ccdq_result sdf_result_of(const struct sdf_command *c, const struct sdf_answer *answer, uint64_t id)
 {
     const bool hit = answer->verdict == CCDQ_HIT;
@@ -38,10 +46,10 @@ static void put_contacts(void *context)
     struct sink *s = context;
     const struct ccdq_contact *contacts = (const struct ccdq_contact *)(const void *)s->contacts.p;
     const size_t n = s->contacts.n / sizeof *contacts;
-    if (s->c->filter.contacts) sdf_put(s->c, &s->chunk, 'C', contacts, n);
     if (s->seen->first) buf_add(&s->seen->contacts, s->contacts.p, s->contacts.n);
     for (size_t i = 0; s->seen->first && i < n; i++)
         s->seen->first[contacts[i].element[0]] = contacts[i].toi_lo;
+    if (s->c->filter.contacts) sdf_put_contacts(s->c, &s->chunk, &s->contacts);
     s->contacts.n = 0;
 }
 

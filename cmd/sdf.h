@@ -20,7 +20,7 @@ struct sdf_given {
 /* A mesh of triangles that moves, and what it moves against. */
 struct sdf_body {
     const char *name;             /* of its file, for messages */
-    struct mesh mesh;             /* of triangles, at t = 0; positions are finite */
+    struct mesh mesh;             /* of triangles, at t = 0, numbered as in the file; positions are finite */
     double (*v)[3];               /* of each node, or one for all: see `moving` */
     struct ccdq_sdf_query motion; /* of all triangles: x and v have no meaning */
     struct sdf_mesh moving;       /* has the arrays of the mesh */
@@ -76,7 +76,7 @@ void sdf_touches_add(const struct sdf_touches *to, const struct sdf_scene *scene
 bool sdf_body_read(struct sdf_command *c);
 void sdf_body_free(struct sdf_body *body);
 
-/* Triangle i as a record of kind S, with the id i. */
+/* Triangle i as a record of kind S, with its number as the id. */
 struct ccdq_sdf_query sdf_body_query(const struct sdf_body *body, size_t i);
 
 /* Says where the surface is not closed or not oriented, and which triangles have no area. */
@@ -99,6 +99,9 @@ bool sdf_all_run(struct sdf_command *c, struct sdf_seen *seen);
 
 /* Writes records of a kind. */
 void sdf_put(struct sdf_command *c, struct chunk *chunk, char kind, const void *records, size_t n);
+
+/* Writes contacts whose element a is the place of a triangle in the body; that becomes its number. */
+void sdf_put_contacts(struct sdf_command *c, struct chunk *chunk, struct buf *contacts);
 
 /* The result of this id that an answer makes. */
 struct ccdq_result sdf_result_of(const struct sdf_command *c, const struct sdf_answer *answer, uint64_t id);

@@ -7,8 +7,8 @@
 /* Does the line name columns? It begins with a letter, _ or ", and no field of it is a number. */
 bool header_is(const struct row *row);
 
-/* Has each column that is named as one of the kind's the place that it has there? Other names are not looked
- * at. false: `problem` says which has not. */
+/* Are there as many columns as the kind can have, and has each that is named as one of the kind's the place
+ * that it has there? Other names are not looked at. false: `problem` says which has not. */
 enum { HEADER_PROBLEM = 128 };
 bool header_agrees(const struct row *row, const struct kind *kind, char problem[HEADER_PROBLEM]);
 

@@ -73,6 +73,8 @@ static void close_file(struct reader *r, struct block *block)
         message(&block->messages, "%s: offset %" PRIu64 ": %s", in->name, in->offset, in->damage);
     else if (in->offset == 0 && !input_peek(in, 1))
         message(&block->messages, "%s: empty", in->name);
+    else if (c->form == FORM_CSV && !c->twin && c->unread_row)
+        message(&block->messages, "%s: it has no row", in->name);
     r->without_end |= !form_codes[c->form].has_ids || (c->form == FORM_CSV && !c->twin);
     input_close(&r->cutter.in);
     r->open = false;

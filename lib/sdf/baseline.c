@@ -1,4 +1,5 @@
 /* The walk down the tree of spheres to the triangles that may touch, and the answers. */
+#include "../num/complement.h"
 #include "baseline.h"
 #include <string.h>
 
@@ -85,14 +86,16 @@ static struct sdf_answer no_contact(void)
     return (struct sdf_answer){.verdict = CCDQ_FREE, .toi_lo = INFINITY, .toi_hi = INFINITY};
 }
 
+/* Rounding may have taken the point out of the triangle. */
 static struct sdf_answer contact_of(size_t triangle, const struct baseline_point *contact)
 {
+    const double u = fmin(fmax(contact->w[0], 0), 1), v = fmin(fmax(contact->w[1], 0), complement(u));
     return (struct sdf_answer){.verdict = CCDQ_HIT,
                                .flags = contact->t == 0 ? CCDQ_AT_START : 0,
                                .toi_lo = contact->t,
                                .toi_hi = INFINITY,
                                .triangle = triangle,
-                               .w = {contact->w[0], contact->w[1]}};
+                               .w = {u, v}};
 }
 
 static struct sdf_answer unresolved(void)
