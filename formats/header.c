@@ -59,11 +59,6 @@ static unsigned count_names(const char *columns)
 
 bool header_agrees(const struct row *row, const struct kind *kind, char problem[HEADER_PROBLEM])
 {
-    if (!kind->plain_columns(row->n)) {
-        snprintf(problem, HEADER_PROBLEM, "it names %u column%s, and a %s has another number of them", row->n,
-                 plural(row->n), kind->word);
-        return false;
-    }
     const bool foreign = kind->foreign_columns && row->n < count_names(kind->columns);
     for (unsigned i = 0; i < fields(row); i++) {
         const struct field f = row->field[i];
@@ -71,6 +66,11 @@ bool header_agrees(const struct row *row, const struct kind *kind, char problem[
         if (place < 0 || place == (int)i) continue;
         snprintf(problem, HEADER_PROBLEM, "column %u is named %.*s, which a %s has as its column %d", i + 1,
                  (int)f.n, f.p, kind->word, place + 1);
+        return false;
+    }
+    if (!kind->plain_columns(row->n)) {
+        snprintf(problem, HEADER_PROBLEM, "it names %u column%s, and a %s has another number of them", row->n,
+                 plural(row->n), kind->word);
         return false;
     }
     return true;

@@ -204,16 +204,21 @@ static struct vec3 point_at(struct touching *c, uint32_t triangle, const double 
     return sdf_moment_point(sdf_search_moment(&c->search, c->t), x, v).p;
 }
 
-/* Up to three points of a triangle that touches at the parameters w. */
+/* Up to three points of a triangle that touches at the parameters w: the two ends of where it touches, and
+ * what is farthest off the line through these. The point at w is one of the first two if nothing is as far
+ * from the one that is farthest from it. */
 static bool take_points(struct touching *c, uint32_t triangle, const double w[2])
 {
     struct measure m = {point_at(c, triangle, w), {0, 0, 0}};
-    struct far second, third;
-    if (!c->take(c->context, triangle, w)) return false;
-    if (!find_far(c, triangle, &m, &second)) return true;
-    if (!c->take(c->context, triangle, second.w)) return false;
-    const struct vec3 d = vec3_sub(second.y, m.from);
-    m.along = (struct vec3){d.x / second.most, d.y / second.most, d.z / second.most};
+    struct far one = {.y = m.from, .w = {w[0], w[1]}}, other, third;
+    if (!find_far(c, triangle, &m, &other)) return c->take(c->context, triangle, w);
+    const double first = other.most;
+    m.from = other.y;
+    if (find_far(c, triangle, &m, &third) && third.most > first) one = third;
+    const struct vec3 d = vec3_sub(other.y, one.y);
+    const double length = sqrt(vec3_dot(d, d));
+    if (!c->take(c->context, triangle, one.w) || !c->take(c->context, triangle, other.w)) return false;
+    m = (struct measure){one.y, {d.x / length, d.y / length, d.z / length}};
     return !find_far(c, triangle, &m, &third) || c->take(c->context, triangle, third.w);
 }
 

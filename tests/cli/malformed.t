@@ -127,6 +127,10 @@ is "the good stream is good" "$("$BIN/ccd-vf" --to csv "$tmp/good" | grep -c ,hi
 ok "and complete" "$BIN/ccd-cat" --check "$tmp/good"
 
 trouble "an empty file" "$tmp/empty: empty" "$BIN/ccd-vf" "$tmp/empty"
+printf '\n\n' >"$tmp/blank"
+echo "this is no stream" >"$tmp/prose"
+trouble "a file of blank lines" "$tmp/blank: it has no row" "$BIN/ccd-vf" "$tmp/blank"
+trouble "a line of prose" "$tmp/prose: line 1: it names 1 column, and a query has another number of them" "$BIN/ccd-vf" "$tmp/prose"
 trouble "an empty standard input" "standard input: empty" "$BIN/ccd-cat" --check <"$tmp/empty"
 damaged "cut in a header" "offset [0-9]+: .*no whole frame header" "$tmp/cut-in-header" 4
 damaged "cut in a sync mark" "offset [0-9]+: .*no whole frame header" "$tmp/cut-in-mark" 4

@@ -262,6 +262,26 @@ trouble "a velocity beyond all" "^ccd-sdf: the motion of the mesh: ." plane --me
 is "the picture is not the output" "$(says --vtp "$tmp/x" -o "$tmp/x")" "ccd-sdf: options --output and --vtp write to the same file"
 plane --mesh "$tmp/cube.obj" "${falls[@]}" --all --stats "$tmp/stats" >/dev/null
 ok "--stats" grep -q '"method": "certified".*"queries": 12, "free": 0, "hit": 12.*"nodes": 8, "triangles": 12, "read_seconds": [0-9.]*, ' "$tmp/stats"
+# ---- Where faces and edges touch ----
+corners() { # A SED SCRIPT OF THE CORNERS' LINES: u,v of the contacts
+    printf 'v %s\n' "$@" >"$tmp/flat.obj"
+    echo "f 1 2 3" >>"$tmp/flat.obj"
+    plane --mesh "$tmp/flat.obj" --open --pose 0,0,1 --velocity 0,0,-2 --contacts | sed -n 's/^\(\([^,]*,\)\{15\}\)\([^,]*,[^,]*\),.*/\3/p' | grep -v w0 | sort | paste -sd' '
+}
+is "a face that lands flat touches with its corners" "$(corners "0 0 0" "1 0 0" "0.3 1 0")" "0,0 0,1 1,0"
+is "an edge, with its ends" "$(corners "0 0 0" "1 0 0" "0.3 1 1")" "0,0 1,0"
+is "the second edge" "$(corners "0 0 0" "1 0 1" "0.3 1 0")" "0,0 0,1"
+is "the third edge" "$(corners "0 0 1" "1 0 0" "0.3 1 0")" "0,1 1,0"
+is "a corner" "$(corners "0 0 0" "1 0 1" "0.3 1 1")" "0,0"
+
+# ---- Numbers of triangles ----
+printf 'v %s\n' "nan 0 0" "1 0 0" "0 1 0" "0 0 1" "1 1 1" >"$tmp/gaps.obj"
+printf 'f %s\n' "1 2 3" "2 3 4 5" "2 2 3" "2 3 4" >>"$tmp/gaps.obj"
+plane --mesh "$tmp/gaps.obj" --open --all --contacts --pose 0,0,3 --velocity 0,0,-6 2>"$tmp/err" >"$tmp/out"
+is "those of the file, whatever is left out" "$(grep -c . "$tmp/err") $(sed -n '/result/,/contact/p' "$tmp/out" | grep '^[0-9]' | cut -d, -f 1 | paste -sd' ')" "2 1 2 4"
+is "contacts have them, too" "$(sed -n '/contact/,$p' "$tmp/out" | grep '^[0-9]' | cut -d, -f 1,5 | sort -u | paste -sd' ')" "1,1 2,2 4,4"
+cp "$tmp/scene.json" "$tmp/own.json" 2>/dev/null || echo '{"plane": {"normal": [0, 0, 1]}}' >"$tmp/own.json"
+trouble "the picture is not the scene" "option --vtp would write over the file of --sdf" "$BIN/ccd-sdf" --sdf "$tmp/own.json" --mesh "$tmp/cube.obj" --vtp "$tmp/own.json"
 for method in fwgss fw dcd vertices; do
     is "--method $method" "$(plane --mesh "$tmp/cube.obj" "${falls[@]}" --method $method | field 2,4)" "hit,$method"
 done
