@@ -50,7 +50,7 @@ static bool in_triangle(const double w[4])
     return contact_in_domain(CCDQ_VF, w);
 }
 
-enum { LEAST_TESTS = 2000 };
+enum { LEAST_TESTS = 10000 };
 
 /* How far the least phi can be below the margin: to a thousandth of delta, or what so many tests give. */
 static double penetration(const struct verify_solids *solids, const struct sdf_case *c, double t)
