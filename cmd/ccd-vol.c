@@ -222,6 +222,7 @@ static void check_options(struct vol *v, const struct given *given)
         cli_usage("option --to: contacts can be written as ccd or csv, not as %s", form_names[to]);
     if (!contacts && v->first) cli_usage("options --candidates and --first exclude each other");
     if (!contacts && v->vtu) cli_usage("options --candidates and --vtu exclude each other");
+    if (v->vtu && v->common.part[1] > 1) cli_usage("options --vtu and --part exclude each other");
     if (given->displacements && given->positions)
         cli_usage("options --displacements and --positions exclude each other");
     if (v->options.method != VOLUME_VOLCCD && !culls)
@@ -230,6 +231,16 @@ static void check_options(struct vol *v, const struct given *given)
     cli_apart("output", output, "vtu", v->vtu);
     cli_apart("output", output, "stats", v->common.stats);
     cli_apart("vtu", v->vtu, "stats", v->common.stats);
+}
+
+static void check_operands(const struct given *given, char *const *operands, size_t n)
+{
+    size_t standard = 0;
+    if (n == 0) cli_usage("give two frames of a model, or a sequence");
+    for (size_t i = 0; i < n; i++) standard += !strcmp(operands[i], "-");
+    if (standard > 1) cli_usage("only one input can be standard input");
+    if (n > 1 && (given->sequence.vectors || given->displacements || given->positions))
+        cli_usage("options --vectors, --displacements and --positions are for one FILE");
 }
 
 /* Behind cli_parse. */
@@ -289,7 +300,7 @@ static int parse(struct vol *v, struct given *given, int argc, char **argv)
     const int first = cli_parse(&command, &v->common, argc, argv);
     take(v, given);
     free(words);
-    if (first == argc) cli_usage("give two frames of a model, or a sequence");
+    check_operands(given, argv + first, (size_t)(argc - first));
     return first;
 }
 
@@ -299,7 +310,9 @@ int main(int argc, char **argv)
     struct given given = {.method = volume_defaults.method};
     const int first = parse(&v, &given, argc, argv);
     v.workspaces = workspaces_new(v.common.jobs);
-    if (vol_steps_open(&v.steps, argv + first, (size_t)(argc - first), &given.sequence))
+    char *const *operands = argv + first;
+    const size_t n = (size_t)(argc - first);
+    if (vol_steps_open(&v.steps, operands, n, &given.sequence) && vol_outputs_check(&v, operands, n))
         run(&v);
     else
         v.trouble = true;

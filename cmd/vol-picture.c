@@ -6,13 +6,10 @@
 #include <string.h>
 
 struct vol_picture {
-    bool series;       /* a PVD that lists a file a step; else the one file */
-    struct output pvd; /* of a series */
-    struct buf path;   /* of the file at hand; of a series the stem is its front */
-    size_t stem;
-    int digits;      /* of a step's number in the names */
-    double *first;   /* of each element: its first time of contact, or NaN */
-    uint32_t *count; /* and how many contacts it has */
+    struct output pvd; /* of a series, which lists a file a step */
+    struct buf path;   /* of the file at hand */
+    double *first;     /* of each element: its first time of contact, or NaN */
+    uint32_t *count;   /* and how many contacts it has */
 };
 
 static bool ends_with(const char *text, const char *end)
@@ -28,10 +25,27 @@ static int digits_of(size_t n)
     return digits;
 }
 
+static const char series_end[] = ".pvd";
+
+static bool is_series(const struct vol *v)
+{
+    return ends_with(v->vtu, series_end);
+}
+
+const char *vol_picture_path(const struct vol *v, size_t step, struct buf *path)
+{
+    if (!is_series(v)) return v->vtu;
+    path->n = 0;
+    buf_add(path, v->vtu, strlen(v->vtu) - strlen(series_end));
+    buf_printf(path, "_%0*zu.vtu", digits_of(v->steps.count - 1), step);
+    buf_add(path, "", 1);
+    return (const char *)path->p;
+}
+
 struct vol_picture *vol_picture_open(struct vol *v)
 {
     struct messages messages = {0};
-    const bool series = ends_with(v->vtu, ".pvd");
+    const bool series = is_series(v);
     if (!series && v->steps.count > 1) {
         cli_message("option --vtu: there are %zu steps; name a file .pvd, which lists a file for each",
                     v->steps.count);
@@ -39,13 +53,8 @@ struct vol_picture *vol_picture_open(struct vol *v)
     }
     struct vol_picture *p = calloc(1, sizeof *p);
     if (!p) xnomem();
-    p->series = series;
-    p->digits = digits_of(v->steps.count - 1);
-    p->stem = strlen(v->vtu) - (series ? strlen(".pvd") : 0);
-    buf_add(&p->path, v->vtu, strlen(v->vtu) + 1);
     if (series && (!output_open(&p->pvd, v->vtu, false, &messages) || pvd_begin(&p->pvd))) {
         vol_tell(v, &messages);
-        buf_free(&p->path);
         free(p);
         return NULL;
     }
@@ -138,10 +147,12 @@ static void write_file(struct vol *v, const char *path)
     const struct vol_picture *p = v->picture;
     const struct vtu_values values[] = {{"first_contact", VTK_FLOAT64, 1, p->first},
                                         {"contacts", VTK_UINT32, 1, p->count},
+                                        {"element", VTK_UINT32, 1, v->steps.mesh.number},
                                         {"part", VTK_UINT32, 1, v->steps.mesh.part}};
     struct mesh moved = v->steps.mesh;
     moved.x = v->steps.frame[1].file.mesh.x;
-    const struct vtu_picture picture = {.mesh = &moved, .element = values, .n_element = 3};
+    const struct vtu_picture picture = {
+        .mesh = &moved, .element = values, .n_element = sizeof values / sizeof *values};
     struct messages messages = {0};
     struct output out;
     if (output_open(&out, path, false, &messages)) {
@@ -154,23 +165,17 @@ static void write_file(struct vol *v, const char *path)
 void vol_picture_end(struct vol *v)
 {
     struct vol_picture *p = v->picture;
-    if (!p->series) {
-        write_file(v, v->vtu);
-        return;
-    }
-    p->path.n = p->stem;
-    buf_printf(&p->path, "_%0*u.vtu", p->digits, v->step);
-    buf_add(&p->path, "", 1);
-    const char *path = (const char *)p->path.p, *slash = strrchr(path, '/');
+    const char *path = vol_picture_path(v, v->step, &p->path), *slash = strrchr(path, '/');
     write_file(v, path);
-    pvd_add(&p->pvd, mesh_sequence_time(v->steps.sequence, v->step + 1), slash ? slash + 1 : path);
+    if (is_series(v))
+        pvd_add(&p->pvd, mesh_sequence_time(v->steps.sequence, v->step + 1), slash ? slash + 1 : path);
 }
 
 void vol_picture_close(struct vol *v)
 {
     struct vol_picture *p = v->picture;
     struct messages messages = {0};
-    if (p->series) {
+    if (is_series(v)) {
         pvd_end(&p->pvd);
         output_close(&p->pvd, true, &messages);
     }

@@ -58,6 +58,10 @@ bool vol_run_tasks(struct vol *v);
 void vol_encode(const struct vol *v, const struct ccdq_contact *contacts, size_t n, struct buf *named,
                 struct chunk *chunk);
 
+/* vol-outputs.c: whether what the options write spares the inputs, operands and files that they name, and
+ * each other. The steps are open. false with a message. */
+bool vol_outputs_check(const struct vol *v, char *const *operands, size_t n);
+
 /* ---- vol-candidates.c: pairs of features as indexed queries ---- */
 
 /* Pairs that are not yet written. */
@@ -74,6 +78,9 @@ int vol_candidates_add(struct vol *v, struct vol_candidates *c, const struct buf
 int vol_candidates_end(struct vol *v, struct vol_candidates *c);
 
 /* ---- vol-picture.c: when and how often each element is touched, for ParaView ---- */
+
+/* The file for a step: v->vtu itself or, if that is a PVD, one beside it, whose name is put into `path`. */
+const char *vol_picture_path(const struct vol *v, size_t step, struct buf *path);
 
 /* Opens the picture of v->vtu. NULL after a message. */
 struct vol_picture *vol_picture_open(struct vol *v);

@@ -4,7 +4,6 @@
 #include "number.h"
 #include "xml.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,8 +26,7 @@ static char *resolve(const char *from, const char *path)
     return (char *)joined.p;
 }
 
-void mesh_list_add(struct mesh_list *list, const char *folder, const char *path, double time,
-                   const char *body)
+struct mesh_entry *mesh_list_add(struct mesh_list *list, const char *folder, const char *path, double time)
 {
     if (list->n == list->room) {
         list->room = list->room * 2 + 16;
@@ -37,7 +35,7 @@ void mesh_list_add(struct mesh_list *list, const char *folder, const char *path,
     }
     struct mesh_entry *entry = &list->entry[list->n];
     *entry = (struct mesh_entry){.path = resolve(folder, path), .time = time, .order = list->n++};
-    snprintf(entry->body, sizeof entry->body, "%s", body);
+    return entry;
 }
 
 /* ---- Steps ---- */
@@ -49,12 +47,25 @@ static int by_time(const void *a, const void *b)
     return (p->order > q->order) - (p->order < q->order);
 }
 
+static bool same_body(const struct mesh_entry *a, const struct mesh_entry *b)
+{
+    return a->part == b->part && !strcmp(a->group, b->group);
+}
+
+static int by_body(const void *a, const void *b)
+{
+    const struct mesh_entry *p = a, *q = b;
+    if (p->step != q->step) return p->step < q->step ? -1 : 1;
+    if (p->part != q->part) return p->part < q->part ? -1 : 1;
+    return strcmp(p->group, q->group);
+}
+
 /* Does entry i belong to the step of those from `first` on? */
 static bool belongs(const struct mesh_list *list, size_t first, size_t i)
 {
     if (list->entry[i].time != list->entry[first].time) return false;
     for (size_t k = first; k < i; k++)
-        if (!strcmp(list->entry[k].body, list->entry[i].body)) return false;
+        if (same_body(&list->entry[k], &list->entry[i])) return false;
     return true;
 }
 
@@ -78,6 +89,7 @@ bool mesh_list_finish(struct mesh_list *list, const char *name, bool single, str
         return false;
     }
     list->steps++;
+    if (!single) qsort(list->entry, list->n, sizeof *list->entry, by_body);
     return true;
 }
 
@@ -94,15 +106,19 @@ static bool pvd_fail(struct xml *xml, const struct mesh_source *source, const ch
 /* One tag DataSet. */
 static const char *pvd_add_set(struct mesh_list *list, const struct xml *xml, const char *path)
 {
-    char file[PATH_ROOM], time[64] = "0", group[32] = "", part[32] = "", body[64];
+    char file[PATH_ROOM], time[64] = "0", part[32] = "0", group[32] = "";
+    uint64_t number;
     double t;
     if (!xml_attribute(xml, "file", file, sizeof file) || !*file) return "a DataSet without its file";
     xml_attribute(xml, "timestep", time, sizeof time);
     xml_attribute(xml, "group", group, sizeof group);
     xml_attribute(xml, "part", part, sizeof part);
     if (!number_parse(time, strlen(time), &t) || !isfinite(t)) return "a timestep that is no number";
-    snprintf(body, sizeof body, "%s\n%s", group, part);
-    mesh_list_add(list, path, file, t, body);
+    if (!number_parse_uint(*part ? part : "0", strlen(part) + !*part, UINT64_MAX, &number))
+        return "a part that is no number";
+    struct mesh_entry *entry = mesh_list_add(list, path, file, t);
+    entry->part = number;
+    memcpy(entry->group, group, sizeof entry->group);
     return NULL;
 }
 
@@ -133,7 +149,7 @@ static bool series_add(struct mesh_list *list, const struct json *json, const st
     if (!name || name->type != JSON_STRING) return json_trouble(json, file, "a file without its name");
     if (!time || time->type != JSON_NUMBER || !isfinite(time->number))
         return json_trouble(json, file, "a file without its time");
-    mesh_list_add(list, path, json_text(json, name), time->number, "");
+    mesh_list_add(list, path, json_text(json, name), time->number);
     return true;
 }
 

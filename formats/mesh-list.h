@@ -8,9 +8,11 @@
 struct mesh_entry {
     char *path;
     double time;
-    char body[64]; /* files of one time and different bodies are one step */
-    size_t order;  /* in which they were listed */
-    size_t step;   /* from 0 */
+    /* Files of one time and different parts or groups are one step. */
+    uint64_t part;
+    char group[32];
+    size_t order; /* in which they were listed */
+    size_t step;  /* from 0 */
 };
 
 struct mesh_list {
@@ -21,12 +23,13 @@ struct mesh_list {
 
 void mesh_list_free(struct mesh_list *list);
 
-/* Adds a file. folder: the path of the file that names it, from whose folder a relative path counts, or NULL.
- */
-void mesh_list_add(struct mesh_list *list, const char *folder, const char *path, double time,
-                   const char *body);
+/* Adds a file, of part 0 and no group. folder: the path of the file that names it, from whose folder a
+ * relative path counts, or NULL. It stays in place until the next one is added. */
+struct mesh_entry *mesh_list_add(struct mesh_list *list, const char *folder, const char *path, double time);
 
-/* Sorts by time, and says which files are one step. Every file its own: `single`. false with a message. */
+/* Sorts by time, and says which files are one step; those of a step come by their parts, so that a body has
+ * the same nodes in each, in whatever order its files are listed. Every file its own: `single`. false with a
+ * message. */
 bool mesh_list_finish(struct mesh_list *list, const char *name, bool single, struct messages *messages);
 
 /* What a PVD or a .series (ParaView's 1.0) lists; path is the source's. false with a message. */

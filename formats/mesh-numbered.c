@@ -76,7 +76,7 @@ bool mesh_list_numbered(struct mesh_list *list, const char *pattern, struct mess
     const size_t n = found.n / sizeof *files;
     if (n) qsort(files, n, sizeof *files, by_number);
     for (size_t i = 0; i < n; i++) {
-        mesh_list_add(list, NULL, files[i].path, (double)i, "");
+        mesh_list_add(list, NULL, files[i].path, (double)i);
         free(files[i].path);
     }
     if (folder && n == 0) message(messages, "%s: no files with a number in the place of *", pattern);

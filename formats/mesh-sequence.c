@@ -56,7 +56,7 @@ struct mesh_sequence *mesh_sequence_open(const char *const *paths, size_t n,
         good = open_one(s, paths[0], options ? options : &none, messages);
     } else {
         mesh_warn_order(paths, n, messages);
-        for (size_t i = 0; i < n; i++) mesh_list_add(&s->list, NULL, paths[i], (double)i, "");
+        for (size_t i = 0; i < n; i++) mesh_list_add(&s->list, NULL, paths[i], (double)i);
         good = mesh_list_finish(&s->list, paths[0], true, messages);
     }
     if (good) return s;
@@ -79,6 +79,16 @@ size_t mesh_sequence_steps(const struct mesh_sequence *s)
 {
     if (!s->whole) return s->list.steps;
     return s->vectors.n ? s->vectors.n : 1;
+}
+
+size_t mesh_sequence_files(const struct mesh_sequence *s)
+{
+    return s->list.n;
+}
+
+const char *mesh_sequence_file(const struct mesh_sequence *s, size_t file)
+{
+    return s->list.entry[file].path;
 }
 
 /* The first file of a step. */

@@ -34,6 +34,11 @@ void mesh_sequence_free(struct mesh_sequence *sequence);
 
 size_t mesh_sequence_steps(const struct mesh_sequence *sequence);
 
+/* The files that a PVD, a .series, a pattern or several paths name, in any order; 0 where one file has all.
+ */
+size_t mesh_sequence_files(const struct mesh_sequence *sequence);
+const char *mesh_sequence_file(const struct mesh_sequence *sequence, size_t file);
+
 /* The time of a step; and what it is called in messages: its (first) file, or the name of its vectors. */
 double mesh_sequence_time(const struct mesh_sequence *sequence, size_t step);
 const char *mesh_sequence_name(const struct mesh_sequence *sequence, size_t step);

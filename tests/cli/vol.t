@@ -247,6 +247,14 @@ left_out "a polyhedron" "poly.vtk: .*polyhedr" "$tmp/poly.vtk" "$tmp/b.vtk"
 is "a polyhedron: the rest is solved" "$(rows "$tmp/out" | awk -F, 'NF > 20' | cksum)" "$good"
 left_out "a node twice" "twice.vtk: element 0: .*the same node" "$tmp/twice.vtk" "$tmp/twice1.vtk"
 is "a node twice: the numbers of elements count it" "$(rows "$tmp/out" | awk -F, 'NF > 20 { print $5 + $6 }' | sort -u)" 3
+"$vol" -o /dev/null --vtu "$tmp/twice.vtu" "$tmp/twice.vtk" "$tmp/twice1.vtk" 2>/dev/null
+is "a node twice: the picture has the same numbers" "$(python3 - "$tmp/twice.vtu" <<'P'
+import re, struct, sys
+text = open(sys.argv[1], "rb").read()
+at = text.index(b"_", text.index(b"<AppendedData")) + 1 + int(re.search(rb'Name="element"[^>]* offset="(\d+)"', text).group(1))
+print(*struct.unpack_from("<%dI" % (struct.unpack_from("<Q", text, at)[0] // 4), text, at + 8))
+P
+)" "1 2"
 left_out "a node that is NaN" "nan0.vtk: node 8 has a position that is not a finite number" "$tmp/nan0.vtk" "$tmp/b.vtk"
 is "a node that is NaN: nothing to touch" "$(rows "$tmp/out" | cut -d, -f 1,2)" "0,free"
 left_out "a node that becomes infinite" "nan1.vtk: node 9 " "$tmp/a.vtk" "$tmp/nan1.vtk" "$tmp/a.vtk" "$tmp/b.vtk"
@@ -274,11 +282,49 @@ is "one frame" "$(says "$tmp/a.vtk")" "ccd-vol: $tmp/a.vtk: this is one frame, a
 is "--to nyu" "$(says --to nyu "$tmp/a.vtk" "$tmp/b.vtk")" "ccd-vol: option --to: contacts can be written as ccd or csv, not as nyu"
 is "--candidates --first" "$(says --candidates ee --first x y)" "ccd-vol: options --candidates and --first exclude each other"
 is "--candidates --vtu" "$(says --candidates ee --vtu x.vtu x y)" "ccd-vol: options --candidates and --vtu exclude each other"
+is "--vtu --part" "$(says --vtu x.pvd --part 0/2 x y)" "ccd-vol: options --vtu and --part exclude each other"
+is "standard input twice" "$(says - -)" "ccd-vol: only one input can be standard input"
+for option in "--vectors u" --displacements --positions; do
+    is "$option of several files" "$(says $option x y)" "ccd-vol: options --vectors, --displacements and --positions are for one FILE"
+done
 is "--displacements --positions" "$(says --displacements --positions x)" "ccd-vol: options --displacements and --positions exclude each other"
 is "--method naive --no-csat" "$(says --method naive --no-csat x y)" "ccd-vol: options --no-csat, --no-oset and --no-assign are for the method volccd"
 is "the default method" "$("$vol" --method help | awk '{ print $1, $2 }' | paste -sd' ')" "volccd exact naive exact hash exact"
 trouble "output that cannot be written" "No such file or directory" "$vol" -o "$tmp/no/x" "$tmp/a.vtk" "$tmp/b.vtk"
 trouble "a picture that cannot be written" "No such file or directory" "$vol" --vtu "$tmp/no/x.vtu" "$tmp/a.vtk" "$tmp/b.vtk"
+
+# ---- Inputs stay as they are ----
+mkdir "$tmp/in"
+cp "$tmp"/s/f_*.vtu "$tmp/s/f.pvd" "$tmp/in"
+ln -s "$tmp/in/f_9.vtu" "$tmp/in/link_0.vtu"
+ln -s f_8.vtu "$tmp/in/out_1.vtu"
+before=$(cd "$tmp/in" && ls && cat ./* | cksum)
+spares() { # NAME OPTION FILE ARGUMENT...: refused, with names, before anything is written
+    trouble "$1" "option --$2: $3 is an input" "$vol" "${@:4}"
+    is "$1: nothing is written" "$(cat "$tmp/out"; cd "$tmp/in" && ls && cat ./* | cksum)" "$before"
+}
+here=$PWD
+case $vol in /*) ;; *) vol=$here/$vol ;; esac
+cd "$tmp/in" || exit
+spares "-o onto the first frame" output f_8.vtu -o f_8.vtu f_8.vtu f_9.vtu
+spares "-o onto the last frame by another name" output ../in/f_9.vtu -o ../in/f_9.vtu f_8.vtu f_9.vtu
+spares "-o onto a PVD" output f.pvd -o f.pvd f.pvd
+spares "-o onto a file of a PVD" output f_10.vtu -o f_10.vtu f.pvd
+spares "--candidates too" output f_8.vtu --candidates ee -o f_8.vtu f_8.vtu f_9.vtu
+spares "--stats onto a frame" stats f_9.vtu --stats f_9.vtu f_8.vtu f_9.vtu
+spares "--stats onto a file of a pattern" stats f_11.vtu --stats f_11.vtu 'f_*.vtu'
+spares "--vtu onto a frame" vtu f_9.vtu --vtu f_9.vtu f_8.vtu f_9.vtu
+spares "--vtu onto a PVD" vtu f.pvd --vtu f.pvd f.pvd
+cp f_8.vtu f_0.vtu; before=$(ls && cat ./* | cksum)
+spares "--vtu whose files would be those of a pattern" vtu f_0.vtu --vtu f.pvd 'f_*.vtu'
+spares "--vtu whose files would be frames" vtu f_0.vtu --vtu f.pvd f_8.vtu f_9.vtu f_0.vtu
+spares "--vtu whose file is what an input leads to" vtu out_1.vtu --vtu out.pvd f_10.vtu f_9.vtu f_8.vtu
+spares "--vtu whose file is a link that is read" vtu link_0.vtu --vtu link.pvd f_8.vtu f_9.vtu
+spares "an input that is standard input" output f_9.vtu -o f_9.vtu f_8.vtu - <f_9.vtu
+spares "an input that is not there yet" vtu x_0.vtu --vtu x.pvd f_8.vtu x_0.vtu
+trouble "-o onto a file of --vtu" "options --vtu and --output both write x_1.vtu" "$vol" --vtu x.pvd -o x_1.vtu f_8.vtu f_9.vtu f_10.vtu
+cd "$here" || exit
+ok "/dev/null can be both" "$vol" -o /dev/null --stats /dev/null "$tmp/a.vtk" "$tmp/b.vtk"
 trouble "nor a series" "No such file or directory" "$vol" --vtu "$tmp/no/x.pvd" "$tmp/a.vtk" "$tmp/b.vtk"
 is "nobody reads" "$(set +o pipefail; "$vol" --to csv "$tmp"/[pqr].vtu 2>&1 | head -1)" "#ccd-contact v1"
 done_testing

@@ -58,6 +58,26 @@ static void one(const char *path, const char *expected, const char *what)
     sequence(&path, 1, NULL, expected, what);
 }
 
+/* The first positions of the bodies, three nodes each, of all steps of a sequence. */
+static void orders(const char *path, const char *expected, const char *what)
+{
+    struct messages messages = {0};
+    struct buf out = {0};
+    struct mesh_sequence *s = mesh_sequence_open(&path, 1, NULL, &messages);
+    for (size_t i = 0; s && i < mesh_sequence_steps(s); i++) {
+        struct mesh_file file = {0};
+        mesh_sequence_read(s, i, &file, &messages);
+        for (size_t k = 0; k < file.mesh.nodes; k += 3)
+            buf_printf(&out, "%s%g", out.n ? " " : "", file.mesh.x[k][0]);
+        mesh_file_free(&file);
+    }
+    mesh_sequence_free(s);
+    buf_add(&out, "", 1);
+    if (!ok(!messages.count && !strcmp((char *)out.p, expected), "%s", what)) diag("%s", (char *)out.p);
+    messages_free(&messages);
+    buf_free(&out);
+}
+
 static void test_files(void)
 {
     put_file("a.obj", triangle(1));
@@ -91,6 +111,18 @@ static void test_pvd(void)
                              "</Collection></VTKFile>");
     one("sub/list.pvd", "0.5:3:1:3 sub/c.obj;2:6:2:1 sub/../a.obj;2:3:1:4 sub/d.obj;",
         "a PVD: by time, paths from its folder, parts joined, the same part again another step");
+    put_file("list.pvd", "<VTKFile type=\"Collection\"><Collection>"
+                         "<DataSet timestep=\"0\" part=\"2\" file=\"sub/c.obj\"/>"
+                         "<DataSet timestep=\"0\" part=\"10\" file=\"sub/d.obj\"/>"
+                         "<DataSet timestep=\"0\" file=\"a.obj\"/>"
+                         "<DataSet timestep=\"1\" part=\"10\" file=\"sub/d.obj\"/>"
+                         "<DataSet timestep=\"1\" part=\"\" file=\"a.obj\"/>"
+                         "<DataSet timestep=\"1\" part=\"02\" group=\"b\" file=\"sub/d.obj\"/>"
+                         "<DataSet timestep=\"1\" part=\"2\" group=\"a\" file=\"sub/c.obj\"/>"
+                         "</Collection></VTKFile>");
+    orders("list.pvd", "1 3 4 1 3 4 4", "the files of a time come by part and group, not as they are listed");
+    put_file("list.pvd", "<VTKFile type=\"Collection\">\n<DataSet part=\"x\" file=\"a\"/></VTKFile>");
+    one("list.pvd", "list.pvd: line 2: a part that is no number", "a wrong part");
     put_file("list.pvd", "<VTKFile type=\"Collection\">\n<DataSet timestep=\"x\" file=\"a\"/></VTKFile>");
     one("list.pvd", "list.pvd: line 2: a timestep that is no number", "a wrong time");
     put_file("list.pvd", "<VTKFile type=\"Collection\">\n<DataSet timestep=\"1\"/></VTKFile>");
