@@ -19,15 +19,25 @@ static void frame_free(struct vol_frame *frame)
     *frame = (struct vol_frame){0};
 }
 
+static void tell_single_frame(const struct mesh_sequence *sequence, struct messages *messages)
+{
+    const char *vectors = mesh_sequence_vectors(sequence), *name = mesh_sequence_name(sequence, 0);
+    if (*vectors)
+        message(messages,
+                "%s: this is one frame, and nothing moves: it takes two to make a step; --vectors NAME takes "
+                "one of the vectors of its nodes: %s",
+                name, vectors);
+    else
+        message(messages, "%s: this is one frame, and nothing moves: it takes two to make a step", name);
+}
+
 bool vol_steps_open(struct vol_steps *s, char *const *files, size_t n,
                     const struct mesh_sequence_options *options)
 {
     struct messages messages = {0};
     s->sequence = mesh_sequence_open((const char *const *)files, n, options, &messages);
     const size_t frames = s->sequence ? mesh_sequence_steps(s->sequence) : 0;
-    if (frames == 1)
-        message(&messages, "%s: this is one frame, and nothing moves: it takes two to make a step",
-                mesh_sequence_name(s->sequence, 0));
+    if (frames == 1) tell_single_frame(s->sequence, &messages);
     tell(s, &messages);
     s->count = frames ? frames - 1 : 0;
     return s->count > 0;

@@ -1,5 +1,6 @@
 /* The form .mesh of Medit: words of text, a keyword before each list. */
 #include "mesh-scan.h"
+#include <stdio.h>
 #include <string.h>
 
 struct medit {
@@ -31,6 +32,15 @@ static void pass_comments(struct mesh_scan *s)
 {
     struct scan_word word;
     if (next(s, &word)) s->at = s->item;
+}
+
+/* Is there a next word that is no keyword? It is not taken. */
+static bool next_is_data(struct mesh_scan *s)
+{
+    struct scan_word word;
+    const bool there = next(s, &word), data = there && (*word.p < 'A' || *word.p > 'Z');
+    if (there) s->at = s->item;
+    return data;
 }
 
 static bool read_integer(struct mesh_scan *s, int64_t min, int64_t max, int64_t *value)
@@ -81,19 +91,37 @@ static bool read_elements(struct medit *m, unsigned cell)
     return true;
 }
 
-/* Passes over a list that is not read: over all words that are no keyword. */
+/* How the keywords begin of what belongs to no element, or to its edges. */
+static bool is_known_to_be_passed_over(struct scan_word keyword)
+{
+    static const char *const beginnings[] = {
+        "Edge",     "Corners",     "Ridges",    "Required", "Normal",       "Tangent",
+        "Geometry", "AngleOf",     "SubDomain", "VertexOn", "Identifier",   "Time",
+        "Colors",   "BoundingBox", "Periodic",  "Private",  "ExtraVertices"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        const size_t n = strlen(beginnings[i]);
+        if (keyword.n >= n && !memcmp(keyword.p, beginnings[i], n)) return true;
+    }
+    return false;
+}
+
+/* Passes over a list that is not read: over all words that are no keyword. What is not known could have been
+ * elements, if anything follows it. */
 static bool pass_list(struct medit *m, struct scan_word keyword)
 {
     struct mesh_scan *s = &m->scan;
     struct scan_word word;
+    char reason[120];
+    const struct mesh_place place = scan_place(s);
+    const bool known = is_known_to_be_passed_over(keyword);
     const char *order = keyword.p + keyword.n - 2; /* "TetrahedraP2" */
     if (keyword.n > 6 && *order == 'P' && order[1] >= '2' && order[1] <= '9' && *keyword.p != 'E')
-        mesh_leave_out(&m->taker, scan_place(s), "lists of curved elements are not read");
-    while (next(s, &word))
-        if (*word.p >= 'A' && *word.p <= 'Z') {
-            s->at = s->item;
-            break;
-        }
+        mesh_leave_out(&m->taker, place, "lists of curved elements are not read");
+    else if (!known && next_is_data(s)) {
+        snprintf(reason, sizeof reason, "the list %s is not known", scan_text(keyword).text);
+        mesh_leave_out(&m->taker, place, reason);
+    }
+    while (next_is_data(s)) next(s, &word);
     return true;
 }
 
@@ -119,12 +147,15 @@ static bool read_all(struct medit *m)
     if (!next(s, &keyword) || !scan_word_is(keyword, "MeshVersionFormatted"))
         return scan_fail(s, "this is no mesh of Medit as text: MeshVersionFormatted must come first");
     if (!read_integer(s, 0, 4, &version)) return false;
-    while (next(s, &keyword) && !scan_word_is(keyword, "End")) {
+    while (next(s, &keyword)) {
+        if (scan_word_is(keyword, "End")) return m->has_vertices || scan_fail(s, "there are no vertices");
         if (*keyword.p < 'A' || *keyword.p > 'Z')
             return scan_fail(s, "'%s' instead of a keyword", scan_text(keyword).text);
         if (!read_keyword(m, keyword)) return false;
     }
-    return m->has_vertices || scan_fail(s, "there are no vertices");
+    if (!m->has_vertices) return scan_fail(s, "there are no vertices");
+    mesh_leave_out(&m->taker, scan_place(s), "the file ends without the word End: more may be missing");
+    return true;
 }
 
 bool mesh_read_medit(const char *name, const unsigned char *p, size_t n, struct mesh_file *file,

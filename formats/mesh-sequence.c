@@ -10,7 +10,8 @@ struct mesh_sequence {
     bool whole;                  /* or one file has all: */
     bool told;                   /* what there is to say of it was said */
     struct mesh_source source;   /* kept open */
-    struct vector_steps vectors; /* empty: its positions are the only step */
+    struct vector_steps vectors; /* empty: its positions are the only step, */
+    struct buf names;            /* and these its vectors */
 };
 
 /* ---- Opening ---- */
@@ -26,20 +27,34 @@ static bool open_mesh(struct mesh_sequence *s, const struct mesh_sequence_option
     if (!whole) messages_join(messages, &later);
     messages_free(&later);
     const bool read = whole && vector_steps_find(&s->vectors, s->source.name, &file, options, messages);
+    for (size_t i = 0; i < file.n_vectors && !s->vectors.n; i++)
+        buf_printf(&s->names, "%s%s", i ? ", " : "", file.vectors[i].name);
+    if (s->names.n) buf_add(&s->names, "", 1);
     mesh_file_free(&file);
     return read;
+}
+
+/* Vectors are looked for in the one file that has all, and nowhere else. */
+static bool refuse_vectors(const char *name, const struct mesh_sequence_options *options,
+                           struct messages *messages)
+{
+    if (!options->vectors && options->meaning == MESH_BY_NAME) return false;
+    message(messages, "%s: names the files of the frames, so vectors cannot be the frames", name);
+    return true;
 }
 
 static bool open_one(struct mesh_sequence *s, const char *path, const struct mesh_sequence_options *options,
                      struct messages *messages)
 {
-    if (mesh_is_pattern(path)) return mesh_list_numbered(&s->list, path, messages);
+    if (mesh_is_pattern(path))
+        return !refuse_vectors(path, options, messages) && mesh_list_numbered(&s->list, path, messages);
     if (!mesh_source_open(&s->source, path, messages)) return false;
     if (s->source.form != MESH_FORM_PVD && s->source.form != MESH_FORM_SERIES)
         return open_mesh(s, options, messages);
     const char *folder = strcmp(path, "-") ? path : NULL;
-    const bool listed = (s->source.form == MESH_FORM_PVD ? mesh_list_pvd : mesh_list_series)(
-        &s->list, &s->source, folder, messages);
+    const bool listed = !refuse_vectors(s->source.name, options, messages) &&
+                        (s->source.form == MESH_FORM_PVD ? mesh_list_pvd : mesh_list_series)(
+                            &s->list, &s->source, folder, messages);
     mesh_source_close(&s->source);
     return listed;
 }
@@ -70,6 +85,7 @@ void mesh_sequence_free(struct mesh_sequence *s)
     mesh_list_free(&s->list);
     mesh_source_close(&s->source);
     vector_steps_free(&s->vectors);
+    buf_free(&s->names);
     free(s);
 }
 
@@ -105,18 +121,33 @@ static const struct mesh_entry *entry_of(const struct mesh_sequence *s, size_t s
     return &s->list.entry[low];
 }
 
+const char *mesh_sequence_vectors(const struct mesh_sequence *s)
+{
+    return s->names.n ? (const char *)s->names.p : "";
+}
+
 double mesh_sequence_time(const struct mesh_sequence *s, size_t step)
 {
     return s->whole ? (double)step : entry_of(s, step)->time;
 }
 
+static const char *path_name(const char *path)
+{
+    return strcmp(path, "-") ? path : "standard input";
+}
+
 const char *mesh_sequence_name(const struct mesh_sequence *s, size_t step)
 {
-    if (!s->whole) {
-        const char *path = entry_of(s, step)->path;
-        return strcmp(path, "-") ? path : "standard input";
-    }
+    if (!s->whole) return path_name(entry_of(s, step)->path);
     return s->vectors.n && *s->vectors.step[step].name ? s->vectors.step[step].name : s->source.name;
+}
+
+/* false with a message: the file has no elements. */
+static bool has_elements(const struct mesh_file *file, const char *name, struct messages *messages)
+{
+    if (file->mesh.elements) return true;
+    message(messages, "%s: it has no elements with a volume or an area that are read", name);
+    return false;
 }
 
 /* Puts a mesh behind another one. */
@@ -146,9 +177,11 @@ static bool read_entries(const struct mesh_entry *entry, const struct mesh_entry
 {
     const size_t step = entry->step;
     if (!mesh_read(entry->path, file, messages)) return false;
+    bool full = has_elements(file, path_name(entry->path), messages);
     for (entry++; entry < end && entry->step == step; entry++) {
         struct mesh_file other = {.wanted = ""};
         const bool read = mesh_read(entry->path, &other, messages);
+        full |= read && has_elements(&other, path_name(entry->path), messages);
         const bool fits =
             read && file->mesh.nodes + other.mesh.nodes < UINT32_MAX && append(&file->mesh, &other.mesh);
         if (read && !fits) message(messages, "%s: not enough memory for this mesh", entry->path);
@@ -156,7 +189,7 @@ static bool read_entries(const struct mesh_entry *entry, const struct mesh_entry
         mesh_file_free(&other);
         if (!fits) return false;
     }
-    return true;
+    return full;
 }
 
 /* A step of the one file that has all. What is wrong with the file is said once, not at every step. */
@@ -165,7 +198,7 @@ static bool read_whole(struct mesh_sequence *s, size_t step, struct mesh_file *f
 {
     struct messages own = {0};
     if (s->vectors.n) file->wanted = s->vectors.step[step].name;
-    const bool read = mesh_source_read(&s->source, file, &own) &&
+    const bool read = mesh_source_read(&s->source, file, &own) && has_elements(file, s->source.name, &own) &&
                       (!s->vectors.n || vector_steps_apply(&s->vectors, step, s->source.name, file, &own));
     if (!read || !s->told) messages_join(messages, &own);
     s->told = true;
@@ -196,7 +229,7 @@ bool mesh_steps_match(const char *name_before, const struct mesh *before, const 
         message(messages, "%s: not enough memory for this mesh", name_after);
         return false;
     }
-    if (match->deleted < before->elements || !before->elements || !after->elements) return true;
+    if (match->deleted < before->elements) return true;
     message(messages, "%s: none of its elements is one of %s: they are not steps of one model", name_after,
             name_before);
     return false;

@@ -43,9 +43,14 @@ const char *mesh_sequence_file(const struct mesh_sequence *sequence, size_t file
 double mesh_sequence_time(const struct mesh_sequence *sequence, size_t step);
 const char *mesh_sequence_name(const struct mesh_sequence *sequence, size_t step);
 
+/* Of a file that has one frame: the names of the vectors that its nodes have, "disp, velocity"; "" in any
+ * other sequence. */
+const char *mesh_sequence_vectors(const struct mesh_sequence *sequence);
+
 /* Reads a step into an empty mesh_file; any, also again, but standard input only once if it is one of several
  * files. Of several files that are one step the nodes and elements are joined, and their parts are told
- * apart: the parts of a file are numbered on from the last one before it. false with a message; free the file
+ * apart: the parts of a file are numbered on from the last one before it. A file without an element gets a
+ * message, and a step without one is not read. false with a message; free the file
  * in any case. */
 bool mesh_sequence_read(struct mesh_sequence *sequence, size_t step, struct mesh_file *file,
                         struct messages *messages);

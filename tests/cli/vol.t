@@ -217,6 +217,17 @@ vtk("other.vtk", big + small + [(9, 9, 9)], cells)
 vtk("none.vtk", big + small, [("hex", 1, 2, 3, 0, 5, 6, 7, 4)])
 vtk("gone.vtk", after, more)
 vtk("three.vtk", big + small, cells + [("tet", 0, 1, 2, 4)])
+vtk("empty.vtk", big + small, [])
+vtk("u1.vtk", big + small, cells, [("disp", after), ("velocity", after)])
+open("cut.mesh", "w").write("MeshVersionFormatted 1\nDimension 3\nVertices 4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\nTetrahedra 1\n1 2 3 4 0\n")
+open("lines.obj", "w").write("v 0 0 0\nv 1 0 0\nl 1 2\n")
+for i in range(2):
+    vtk(f"body{i}0.vtk", moved(big, (.1 * i, 0, 0)), cells[:1])
+    vtk(f"body{i}1.vtk", moved(big, (3 - .1 * i, 0, 0)), cells[:1])
+with open("bodies.pvd", "w") as f:
+    print('<VTKFile type="Collection"><Collection>',
+          *(f'<DataSet timestep="{i}" part="{b}" file="body{i}{b}.vtk"/>' for i, b in ((0, 0), (0, 1), (1, 1), (1, 0))),
+          "</Collection></VTKFile>", file=f)
 open("garbage", "w").write("this is no mesh\n")
 data = open("a.vtk").read()
 open("cut.vtk", "w").write(data[:len(data) // 2])
@@ -232,6 +243,9 @@ bad "a truncated file" "cut.vtk: line [0-9]+: " "$tmp/a.vtk" "$tmp/cut.vtk"
 bad "no file" "absent.vtk: No such file" "$tmp/a.vtk" "$tmp/absent.vtk"
 bad "another number of nodes" "other.vtk: 17 nodes, but .*a.vtk has 16" "$tmp/a.vtk" "$tmp/other.vtk"
 bad "no element in common" "none.vtk: none of its elements" "$tmp/a.vtk" "$tmp/none.vtk"
+bad "a frame whose elements are all gone" "empty.vtk: it has no elements" "$tmp/a.vtk" "$tmp/empty.vtk"
+bad "frames without any element" "empty.vtk: it has no elements" "$tmp/empty.vtk" "$tmp/empty.vtk"
+bad "frames of lines" "lines.obj: it has no elements" "$tmp/lines.obj" "$tmp/lines.obj"
 bad "LZ4" "lz4.vtu: .*zlib.*LZ4" tests/data/vtk/ascii.vtu tests/data/vtk/lz4.vtu
 trouble "a bad frame in the middle" "garbage: " "$vol" --to csv "$tmp/a.vtk" "$tmp/garbage" "$tmp/a.vtk" "$tmp/b.vtk"
 is "a bad frame in the middle: what is left is solved" "$(rows "$tmp/out" | awk -F, 'NF < 20 { print $1, $2 }' | paste -sd' ')" "0 invalid 1 invalid 2 hit"
@@ -241,6 +255,9 @@ left_out() { # NAME PATTERN FILES: a message, status 2, no END
     trouble "$1" "$2" "$vol" --to csv "${@:3}"
     is "$1: no END" "$(grep -c '^#end' "$tmp/out")" 0
 }
+left_out "a file of Medit that was cut off" "cut.mesh: line [0-9]+: the file ends without the word End" "$tmp/cut.mesh" "$tmp/cut.mesh"
+is "a file of Medit that was cut off: the rest is solved" "$(rows "$tmp/out" | cut -d, -f 1,2)" 0,free
+is "the bodies of a PVD are told by their parts, in whatever order they are listed" "$(results "$tmp/bodies.pvd" | cut -d, -f 1,2)" 0,free
 left_out "an index out of range" "range.vtk: .*16" "$tmp/range.vtk" "$tmp/b.vtk"
 is "an index out of range: the rest is solved" "$(rows "$tmp/out" | awk -F, 'NF > 20' | cksum)" "$good"
 left_out "a polyhedron" "poly.vtk: .*polyhedr" "$tmp/poly.vtk" "$tmp/b.vtk"
@@ -279,6 +296,10 @@ ok "what there is is kept beside" test -e "$tmp/out.ccd.incomplete" -a ! -e "$tm
 says() { "$vol" "$@" 2>&1 >/dev/null </dev/null | head -1; }
 is "no file" "$(says)" "ccd-vol: give two frames of a model, or a sequence"
 is "one frame" "$(says "$tmp/a.vtk")" "ccd-vol: $tmp/a.vtk: this is one frame, and nothing moves: it takes two to make a step"
+is "one frame with vectors" "$(says "$tmp/u1.vtk")" "ccd-vol: $tmp/u1.vtk: this is one frame, and nothing moves: it takes two to make a step; --vectors NAME takes one of the vectors of its nodes: disp, velocity"
+is "which makes two" "$("$vol" --to csv --vectors disp "$tmp/u1.vtk" | rows | awk -F, 'NF < 20 { print $1 }')" 0
+is "--vectors of a PVD" "$(says --vectors disp "$tmp/s/f.pvd")" "ccd-vol: $tmp/s/f.pvd: names the files of the frames, so vectors cannot be the frames"
+is "--positions of a pattern" "$(says --positions "$tmp/s/f_*.vtu")" "ccd-vol: $tmp/s/f_*.vtu: names the files of the frames, so vectors cannot be the frames"
 is "--to nyu" "$(says --to nyu "$tmp/a.vtk" "$tmp/b.vtk")" "ccd-vol: option --to: contacts can be written as ccd or csv, not as nyu"
 is "--candidates --first" "$(says --candidates ee --first x y)" "ccd-vol: options --candidates and --first exclude each other"
 is "--candidates --vtu" "$(says --candidates ee --vtu x.vtu x y)" "ccd-vol: options --candidates and --vtu exclude each other"

@@ -77,7 +77,18 @@ static void single_files(void)
            "indices out of range");
     expect(mesh_read_medit, VERTICES "TetrahedraP2 1\n1 2 3 4 1 1 1 1 1 1 0\nTriangles 1\n1 2 3 0\nEnd\n",
            true, 1, "f: line 8: lists of curved elements are not read", "curved elements are left out");
-    expect(mesh_read_medit, VERTICES "Triangles 1\n1 2 3 -2\n", true, 1, "", "a negative part, and no End");
+    expect(mesh_read_medit, VERTICES "Triangles 1\n1 2 3 -2\nEnd", true, 1, "", "a negative part");
+    expect(mesh_read_medit, VERTICES "Triangles 1\n1 2 3 -2\n", true, 1,
+           "f: line 10: the file ends without the word End: more may be missing",
+           "a file cut off behind a list");
+    expect(mesh_read_medit, HEAD, false, 0, "f: line 3: there are no vertices", "a file cut off early");
+    expect(mesh_read_medit, VERTICES "Tetrahedrons 2\n1 2 3 4 1\n1 2 4 3 1\nTriangles 1\n1 2 3 0\nEnd\n",
+           true, 1, "f: line 8: the list Tetrahedrons is not known",
+           "a keyword that is not known, with data");
+    expect(mesh_read_medit, VERTICES "Polyhedra # none\nTriangles 1\n1 2 3 0\nEnd\n", true, 1, "",
+           "a keyword that is not known, without data");
+    expect(mesh_read_medit, VERTICES "Identifier \"My Box\"\nEdges 1\n1 2 0\nTriangles 1\n1 2 3 0\nEnd\n",
+           true, 1, "", "keywords that are known and passed over");
     expect(mesh_read_medit, "", false, 0,
            "f: line 1: this is no mesh of Medit as text: MeshVersionFormatted must come first",
            "an empty file");
