@@ -15,6 +15,7 @@ struct volume_verification {
     const struct cli_common *common;
     struct buf truth, found; /* struct volume_fact */
     struct volume_report report;
+    bool unread; /* something could not be read or found: what lacks it would count as wrong */
 };
 
 static void tell(struct volume_verification *v, struct messages *messages)
@@ -92,7 +93,9 @@ static void read_stream(struct volume_verification *v, char *path, struct buf *f
         cli_progress(v->common, "contacts", facts->n / sizeof(struct volume_fact));
     }
     cli_progress_end(v->common);
-    if (reader_finish(reader, &messages)) v->report.trouble = true;
+    const unsigned state = reader_finish(reader, &messages);
+    if (state) v->report.trouble = true;
+    if (state & READER_TROUBLE) v->unread = true;
     tell(v, &messages);
     block_free(&block);
 }
@@ -150,11 +153,14 @@ static void find_steps(struct volume_verification *v, struct vol_steps *steps)
     if (!ws) xnomem();
     for (size_t k = 0; k < steps->count; k++) {
         struct mesh_features features;
-        if (!vol_steps_read(steps, k)) continue;
+        if (!vol_steps_read(steps, k)) {
+            v->unread = true;
+            continue;
+        }
         if (!mesh_features_find(&features, &steps->mesh)) xnomem();
         const struct volume_motion motion = {(uint32_t)k, &steps->mesh, &features,
                                              steps->x0,   steps->x1,    v->request->boundary};
-        if (!find_step(v, &motion, ws)) v->report.trouble = true;
+        if (!find_step(v, &motion, ws)) v->unread = true;
         mesh_features_free(&features);
     }
     cli_progress_end(v->common);
@@ -167,7 +173,7 @@ static void find_truth(struct volume_verification *v, char **files, size_t n)
     if (vol_steps_open(&steps, files, n, NULL))
         find_steps(v, &steps);
     else
-        v->report.trouble = true;
+        v->unread = true;
     v->report.trouble |= steps.trouble;
     vol_steps_close(&steps);
 }
@@ -178,7 +184,7 @@ static void read_list(struct volume_verification *v, unsigned kind, const char *
 {
     struct buf pairs = {0};
     struct messages messages = {0};
-    if (!pair_list_read(path, &pairs, &messages)) v->report.trouble = true;
+    if (!pair_list_read(path, &pairs, &messages)) v->unread = true;
     tell(v, &messages);
     const struct listed_pair *pair = (const struct listed_pair *)(const void *)pairs.p;
     for (size_t i = 0; i < pairs.n / sizeof *pair; i++) {
@@ -264,6 +270,15 @@ static bool write_stats(const struct volume_verification *v, size_t contacts)
     return stats_end(&json, v->common->stats, "contact", contacts);
 }
 
+/* Compares and reports. false: there was trouble. */
+static bool judge(struct volume_verification *v)
+{
+    volume_judge((struct volume_fact *)(void *)v->truth.p, v->truth.n / sizeof(struct volume_fact),
+                 (struct volume_fact *)(void *)v->found.p, v->found.n / sizeof(struct volume_fact),
+                 v->report.kinds, &v->report.tally, volume_report_add, &v->report);
+    return write_report(v) && !v->report.trouble;
+}
+
 int verify_volume(const struct volume_request *request, const struct cli_common *common, char **operands,
                   size_t n)
 {
@@ -271,10 +286,7 @@ int verify_volume(const struct volume_request *request, const struct cli_common 
     check(request, operands, n);
     gather(&v, operands, n);
     const size_t n_found = v.found.n / sizeof(struct volume_fact);
-    volume_judge((struct volume_fact *)(void *)v.truth.p, v.truth.n / sizeof(struct volume_fact),
-                 (struct volume_fact *)(void *)v.found.p, n_found, v.report.kinds, &v.report.tally,
-                 volume_report_add, &v.report);
-    bool good = write_report(&v) && !v.report.trouble;
+    bool good = !v.unread && judge(&v);
     if (common->stats && !write_stats(&v, n_found)) good = false;
     const bool agree = !v.report.differences;
     buf_free(&v.truth);

@@ -81,6 +81,11 @@ r = json.load(open(sys.argv[1]))
 print(r["trouble"], r["differences"], r["vf"]["missing"], r["ee"]["right"], len(r["named"]), r["named"][0]["kind"], r["named"][0]["fault"])' "$tmp/json")" \
     "False $(of_kind vf) $(of_kind vf) $(of_kind ee) $(($(of_kind vf) < 100 ? $(of_kind vf) : 100)) vf missing"
 
+unread() { # NAME PATTERN ARGUMENT...: a message, status 2, and nothing is judged
+    trouble "$1" "$2" "$verify" --volume "${@:3}"
+    is "$1: not judged" "$(cat "$tmp/out")" ""
+}
+
 # ---- Lists of pairs ----
 awk -F, '!/^#/ && $2 == 0 && $11 == "vf" { print $7, $8, $9, $10, 1 }' "$tmp/c.csv" >"$tmp/vf.txt"
 awk -F, '!/^#/ && $2 == 0 && $11 == "ee" { print $9, $10, $8, $7, 1 }' "$tmp/c.csv" >"$tmp/ee.txt"
@@ -93,19 +98,25 @@ is "a list that denies one and has one more" "$("$verify" --volume --pairs-vf "$
     "$(($(wc -l <"$tmp/vf.txt") - 1)) 1 1 0 0"
 for line in "1 2 3 1" "1 2 3 4 2" "1 2 3 4 1 5" "1 2 x 4 1" "-1 2 3 4 1"; do
     echo "$line" | cat "$tmp/vf.txt" - >"$tmp/bad.txt"
-    trouble "a line '$line'" "bad.txt: line $(wc -l <"$tmp/bad.txt"): " "$verify" --volume --pairs-vf "$tmp/bad.txt" "$tmp/one.ccd"
+    unread "a line '$line'" "bad.txt: line $(wc -l <"$tmp/bad.txt"): " --pairs-vf "$tmp/bad.txt" "$tmp/one.ccd"
 done
 
 # ---- Trouble ----
 head -c 3000 "$tmp/c.ccd" >"$tmp/cut.ccd"
-trouble "contacts that are cut off" "cut.ccd" "$verify" --volume "$tmp/c.ccd" "$tmp/cut.ccd"
+unread "contacts that are cut off" "cut.ccd" "$tmp/c.ccd" "$tmp/cut.ccd"
+unread "a truth that is cut off" "cut.ccd" "$tmp/cut.ccd" "$tmp/c.ccd"
+unread "contacts that are not there" "absent.ccd: No such file" "$tmp/c.ccd" "$tmp/absent.ccd"
+unread "contacts that are none" "0a.vtu: " --json "$tmp/c.ccd" "$tmp/0a.vtu"
+unread "a list that is not there" "absent.txt: No such file" --pairs-vf "$tmp/vf.txt" --pairs-ee "$tmp/absent.txt" "$tmp/one.ccd"
+unread "a mesh that is not there" "absent.vtu: No such file" --exact "$tmp/1a.vtu" "$tmp/1b.vtu" "$tmp/absent.vtu" "$tmp/c.ccd"
+unread "a mesh alone" "this is one frame" --exact "$tmp/1a.vtu" "$tmp/c.ccd"
 "$vol" --part 0/2 "${frames[@]}" >"$tmp/half.ccd"
 trouble "a part alone" "part" "$verify" --volume "$tmp/half.ccd" "$tmp/half.ccd"
 "$vol" "$tmp/1a.vtu" "$tmp/absent.vtu" "$tmp/1a.vtu" >"$tmp/bad.ccd" 2>/dev/null
 trouble "a step that was not solved" "step 1 was not solved" "$verify" --volume "$tmp/bad.ccd" "$tmp/bad.ccd"
-trouble "meshes that are no steps" "nodes, but" "$verify" --volume --exact "$tmp/1a.vtu" "$tmp/0a.vtu" "$tmp/c.ccd"
-trouble "a mesh that is too large" "too large to look at all pairs of features: there are [0-9,]*, and 10\^10 are the most" \
-    "$verify" --volume --exact "$tmp/large.vtk" "$tmp/large.vtk" "$tmp/c.ccd"
+unread "meshes that are no steps" "nodes, but" --exact "$tmp/1a.vtu" "$tmp/0a.vtu" "$tmp/c.ccd"
+unread "a mesh that is too large" "too large to look at all pairs of features: there are [0-9,]*, and 10\^10 are the most" \
+    --exact "$tmp/large.vtk" "$tmp/large.vtk" "$tmp/c.ccd"
 says() { "$verify" "$@" 2>&1 >/dev/null </dev/null | head -1; }
 is "no contacts" "$(says --volume --exact a)" "ccd-verify: give the frames of the mesh, and the contacts"
 is "no truth" "$(says --volume a)" "ccd-verify: give TRUTH and CONTACTS, or lists of pairs, or --exact"
