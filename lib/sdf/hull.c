@@ -17,14 +17,14 @@ struct piece {
     bool lower, upper;
 };
 
-/* Makes a primitive's linear function l at a point v a proven one. It is made with a gradient whose length
- * is 1 up to 10 u, and dividing by the length would change it by as much; its own roundings come to at most
- * 16 u: all of |x| + |y| + |z| + the sizes. 2^-48 = 32 u. */
-static double proven(const struct sdf_node *leaf, double l, struct vec3 v, double radius)
+/* How much a primitive's linear function may be off at a point v, with what is within `radius` of it. It is
+ * made with a gradient whose length is 1 up to 10 u, and dividing by the length would change it by as much;
+ * its own roundings come to at most 16 u: all of |x| + |y| + |z| + the sizes. 2^-48 = 32 u. */
+static double unsure(const struct sdf_node *leaf, struct vec3 v, double radius)
 {
     const double size = sdf_extent(v) + (leaf->size[0] + leaf->size[1] + leaf->size[2]);
-    if (!(size < 0x1p250)) return -INFINITY;
-    return l - (0x1p-48 * size + radius + leaf->slack + 0x1p-500) * (1 + 0x1p-50);
+    if (!(size < 0x1p250)) return INFINITY;
+    return (0x1p-48 * size + radius + leaf->slack + 0x1p-500) * (1 + 0x1p-50);
 }
 
 /* A convex solid lies in n.x <= h(n), and its signed distance is the largest of those of such half-spaces:
@@ -33,22 +33,47 @@ static void convex_below(const struct sdf_node *leaf, const struct piece *t, str
 {
     const double support = sdf_leaf_support(leaf, n);
     for (int i = 0; i < t->hull->n; i++)
-        lo[i] = proven(leaf, vec3_dot(n, t->hull->v[i]) - support, t->hull->v[i], t->hull->radius);
+        lo[i] = vec3_dot(n, t->hull->v[i]) - support - unsure(leaf, t->hull->v[i], t->hull->radius);
+}
+
+/* Of a torus: the direction from the ring's middle, outwards and along the axis, to c; and that outwards. */
+struct ring {
+    double mx, my, a, b;
+};
+
+static struct ring ring_at(const struct sdf_node *leaf, struct vec3 c)
+{
+    const double rho = sqrt(c.x * c.x + c.y * c.y), out = rho - leaf->size[0];
+    const double length = sqrt(out * out + c.z * c.z);
+    return (struct ring){rho > 0 ? c.x / rho : 1, rho > 0 ? c.y / rho : 0, length > 0 ? out / length : 1,
+                         length > 0 ? c.z / length : 0};
 }
 
 /* phi = |(rho - R, z)| - r >= a (rho - R) + b z - r for any unit (a, b). Where a >= 0, rho >= m.x for any
  * horizontal unit m makes that linear; where a < 0 it is concave, so above the linear function of its values
  * at the points (Jensen). */
-static void torus_below(const struct sdf_node *leaf, const struct piece *t, double lo[3])
+static void torus_below(const struct sdf_node *leaf, const struct piece *t, double lo[SDF_HULL])
 {
-    const double rho = sqrt(t->c.x * t->c.x + t->c.y * t->c.y), out = rho - leaf->size[0];
-    const double length = sqrt(out * out + t->c.z * t->c.z);
-    const double a = length > 0 ? out / length : 1, b = length > 0 ? t->c.z / length : 0;
-    const double mx = rho > 0 ? t->c.x / rho : 1, my = rho > 0 ? t->c.y / rho : 0;
+    const struct ring ring = ring_at(leaf, t->c);
     for (int i = 0; i < t->hull->n; i++) {
         const struct vec3 v = t->hull->v[i];
-        const double reach = a < 0 ? sqrt(v.x * v.x + v.y * v.y) : mx * v.x + my * v.y;
-        lo[i] = proven(leaf, a * (reach - leaf->size[0]) + b * v.z - leaf->size[1], v, t->hull->radius);
+        const double reach = ring.a < 0 ? sqrt(v.x * v.x + v.y * v.y) : ring.mx * v.x + ring.my * v.y;
+        lo[i] = ring.a * (reach - leaf->size[0]) + ring.b * v.z - leaf->size[1] -
+                unsure(leaf, v, t->hull->radius);
+    }
+}
+
+/* |rho - R| is at most the largest of rho - R, R - m.x and 0, for any horizontal unit m: a convex function.
+ * So is the length of this and z, less r: it is below the linear function of its values at the points. */
+static void torus_above(const struct sdf_node *leaf, const struct piece *t, double hi[SDF_HULL])
+{
+    const struct ring ring = ring_at(leaf, t->c);
+    for (int i = 0; i < t->hull->n; i++) {
+        const struct vec3 v = t->hull->v[i];
+        const double out = sqrt(v.x * v.x + v.y * v.y) - leaf->size[0];
+        const double in = leaf->size[0] - (ring.mx * v.x + ring.my * v.y),
+                     off = greatest(greatest(out, in), 0);
+        hi[i] = sqrt(off * off + v.z * v.z) - leaf->size[1] + unsure(leaf, v, t->hull->radius);
     }
 }
 
@@ -70,28 +95,49 @@ static bool is_unit(struct vec3 g)
     return fabs(vec3_dot(g, g) - 1) < 0x1p-49;
 }
 
+static double largest(const double *x, int n)
+{
+    double most = x[0];
+    for (int i = 1; i < n; i++) most = greatest(most, x[i]);
+    return most;
+}
+
 static void fill(double x[SDF_HULL], int n, double value)
 {
     for (int i = 0; i < n; i++) x[i] = value;
 }
 
+static void leaf_below(const struct sdf_node *leaf, const struct piece *t, struct vec3 g, double lo[SDF_HULL])
+{
+    if (leaf->kind == SDF_TORUS)
+        torus_below(leaf, t, lo);
+    else if (is_unit(g))
+        convex_below(leaf, t, g, lo);
+}
+
+/* A convex function is below the linear function of its values at the points. */
+static void leaf_above(const struct sdf_node *leaf, const struct piece *t, double hi[SDF_HULL])
+{
+    const struct sdf_hull *hull = t->hull;
+    if (leaf->kind == SDF_TORUS) torus_above(leaf, t, hi);
+    for (int i = 0; leaf->convex && i < hull->n; i++)
+        hi[i] = sdf_leaf_over_ball(leaf, (struct sdf_point){hull->v[i], hull->radius}, NULL).hi;
+}
+
 /* The linear bound, which at no point is below the ball's about c, but for rounding; that of the ball where
- * there is none. For a convex function the upper bound is the linear function of its values at the points. */
+ * there is none. From above the ball's may be the better one. */
 static struct sdf_linear over_leaf(const struct sdf_node *leaf, const struct piece *t)
 {
     const int n = t->hull->n;
-    struct sdf_linear bound;
+    struct sdf_linear bound = {{-INFINITY}, {INFINITY}};
     struct vec3 g;
     const struct interval value = sdf_leaf_over_ball(leaf, (struct sdf_point){t->c, reach(t)}, &g);
     fill(bound.lo, n, -INFINITY);
-    if (t->lower && leaf->kind == SDF_TORUS)
-        torus_below(leaf, t, bound.lo);
-    else if (t->lower && is_unit(g))
-        convex_below(leaf, t, g, bound.lo);
+    fill(bound.hi, n, INFINITY);
+    if (t->lower) leaf_below(leaf, t, g, bound.lo);
     if (!(sdf_least(bound.lo, n) > -INFINITY)) fill(bound.lo, n, value.lo);
-    fill(bound.hi, n, t->upper ? value.hi : INFINITY);
-    for (int i = 0; t->upper && leaf->convex && i < n; i++)
-        bound.hi[i] = sdf_leaf_over_ball(leaf, (struct sdf_point){t->hull->v[i], t->hull->radius}, NULL).hi;
+    if (t->upper) leaf_above(leaf, t, bound.hi);
+    if (t->upper && !(largest(bound.hi, n) <= value.hi)) fill(bound.hi, n, value.hi);
     return bound;
 }
 
