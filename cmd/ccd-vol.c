@@ -220,6 +220,7 @@ static void check_options(struct vol *v, const struct given *given)
     const int to = v->common.to;
     if (contacts && to != FORM_CCD && to != FORM_CSV)
         cli_usage("option --to: contacts can be written as ccd or csv, not as %s", form_names[to]);
+    if (!contacts && to == FORM_NYU) cli_usage("option --to: nyu needs a truth, and candidates have none");
     if (!contacts && v->first) cli_usage("options --candidates and --first exclude each other");
     if (!contacts && v->vtu) cli_usage("options --candidates and --vtu exclude each other");
     if (v->vtu && v->common.part[1] > 1) cli_usage("options --vtu and --part exclude each other");

@@ -144,6 +144,9 @@ for type in vf ee; do
     ok "--candidates $type: the same bytes with any -j" cmp "$tmp/$type.ccd" <("$vol" -j 3 --candidates $type "$tmp"/[pqr].vtu)
     ok "--candidates $type --to csv" cmp <("$vol" --candidates $type --to csv "$tmp"/[pqr].vtu) <("$cat" --to csv "$tmp/$type.ccd")
 done
+trouble "names whose numbers go up and down" "in the order given, in which their numbers go up and down" "$vol" --to csv "$tmp"/s/f_{8,9,8}.vtk
+is "are taken in that order, and all is solved" "$(rows "$tmp/out" | awk -F, 'NF < 20 { print $1, $2 }' | paste -sd' '; grep -c '^#end' "$tmp/out")" "0 free 1 free
+2"
 is "--candidates: none at all" "$("$vol" --candidates ee "$tmp/t0.vtk" "$tmp/t0.vtk" | "$BIN/ccd-ee" | "$cat" --info | tail -1)" complete
 
 # ---- --boundary ----
@@ -301,6 +304,7 @@ is "which makes two" "$("$vol" --to csv --vectors disp "$tmp/u1.vtk" | rows | aw
 is "--vectors of a PVD" "$(says --vectors disp "$tmp/s/f.pvd")" "ccd-vol: $tmp/s/f.pvd: names the files of the frames, so vectors cannot be the frames"
 is "--positions of a pattern" "$(says --positions "$tmp/s/f_*.vtu")" "ccd-vol: $tmp/s/f_*.vtu: names the files of the frames, so vectors cannot be the frames"
 is "--to nyu" "$(says --to nyu "$tmp/a.vtk" "$tmp/b.vtk")" "ccd-vol: option --to: contacts can be written as ccd or csv, not as nyu"
+is "--candidates --to nyu" "$(says --candidates ee --to nyu x y)" "ccd-vol: option --to: nyu needs a truth, and candidates have none"
 is "--candidates --first" "$(says --candidates ee --first x y)" "ccd-vol: options --candidates and --first exclude each other"
 is "--candidates --vtu" "$(says --candidates ee --vtu x.vtu x y)" "ccd-vol: options --candidates and --vtu exclude each other"
 is "--vtu --part" "$(says --vtu x.pvd --part 0/2 x y)" "ccd-vol: options --vtu and --part exclude each other"
