@@ -154,8 +154,8 @@ static void test_blends(void)
         up.needed = fmax(up.needed, off / (hi - value));
     }
     ok(!down.wrong && !up.wrong, "blended maxima are enclosed (%ld, %ld not)", down.wrong, up.wrong);
-    ok(down.needed > 0.05 && up.needed > 0.05, "... by what is needed to %.0f%% and %.0f%%", 100 * down.needed,
-       100 * up.needed);
+    ok(down.needed > 0.05 && up.needed > 0.05, "... by what is needed to %.0f%% and %.0f%%",
+       100 * down.needed, 100 * up.needed);
     ok(!plain, "they are at least the larger one, and without a blend that is all");
 }
 
