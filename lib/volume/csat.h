@@ -20,6 +20,7 @@ struct csat_node {
 struct csat_batch {
     int corners; /* of the elements with the most, at most MESH_MAX_CORNERS */
     uint32_t node[2][MESH_MAX_CORNERS][CSAT_LANES];
+    bool start_matters; /* or near_at_start may be set where a closer look would not set it */
 
     /* Of each pair. near: bit c for each corner of a, of b, that an axis does not keep away from all of the
      * other element all the time; none of a pair that is apart. near_at_start: whether they may share a point

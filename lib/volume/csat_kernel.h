@@ -67,9 +67,10 @@ LANES_INLINE struct vectors first_axis(const struct corners *corners)
     return (struct vectors){sum.x * part, sum.y * part, sum.z * part};
 }
 
-LANES_INLINE void look_along(const struct corners *corners, struct vectors axis, struct lowest *lowest)
+LANES_INLINE void look_along(const struct corners *corners, struct vectors axis, int ends,
+                             struct lowest *lowest)
 {
-    for (int end = 0; end < 2; end++) {
+    for (int end = 0; end < ends; end++) {
         const struct vectors *a = corners->at[0][end], *b = corners->at[1][end];
         struct vectors high = a[0], low = b[0];
         vf highest = dot(high, axis), least = dot(low, axis);
@@ -121,32 +122,65 @@ LANES_INLINE void set_near(const struct corners *corners, int side, struct vecto
     }
 }
 
+/* Where the gap along the axis is certain at an end. */
+LANES_INLINE fm apart_at(const struct lowest *lowest, int end, vf bound)
+{
+    return f_gt(lowest->b[end] - lowest->a[end], bound);
+}
+
+LANES_INLINE bool all(fm m)
+{
+    return f_bits(m) == (1U << LANES) - 1;
+}
+
+/* The search for an axis at the first `ends` ends. */
+struct search {
+    struct vectors axis, kept[KEPT];
+    struct lowest lowest;
+    vf bound;
+    fm apart;
+};
+
+LANES_INLINE void search_along(struct search *s, const struct corners *corners, int ends)
+{
+    look_along(corners, s->axis, ends, &s->lowest);
+    s->bound = bound_of(s->axis);
+    s->apart = apart_at(&s->lowest, 0, s->bound);
+    if (ends > 1) s->apart &= apart_at(&s->lowest, 1, s->bound);
+}
+
+/* Lanes that are apart stay as they are. */
+LANES_INLINE void search_on(struct search *s, const struct corners *corners, int ends)
+{
+    for (int i = 0; i < KEPT; i++) s->kept[i] = s->axis;
+    for (int i = 0; i < STEPS && !all(s->apart); i++) {
+        const struct lowest *lowest = &s->lowest;
+        struct vectors lowest_point = lowest->point[0];
+        if (ends > 1)
+            lowest_point = choose(f_gt(lowest->b[1] - lowest->a[1], lowest->b[0] - lowest->a[0]),
+                                  lowest_point, lowest->point[1]);
+        struct vectors next = nearest_between(s->axis, lowest_point);
+        for (int k = 0; k < KEPT; k++) next = nearest_between(next, s->kept[k]);
+        s->kept[i % KEPT] = lowest_point;
+        s->axis = choose(s->apart, s->axis, next);
+        search_along(s, corners, ends);
+    }
+}
+
 /* The lanes from `first` on. */
 LANES_INLINE void solve(struct csat_batch *batch, const struct csat_node *node, int first)
 {
     struct corners corners = {.n = batch->corners};
-    struct lowest lowest;
-    struct vectors kept[KEPT];
+    struct search s;
     load(batch, node, first, &corners);
-    struct vectors axis = first_axis(&corners);
-    for (int i = 0; i < KEPT; i++) kept[i] = axis;
-    look_along(&corners, axis, &lowest);
-    vf bound = bound_of(axis);
-    fm apart = f_gt(lowest.b[0] - lowest.a[0], bound) & f_gt(lowest.b[1] - lowest.a[1], bound);
-    for (int i = 0; i < STEPS && f_bits(apart) != (1U << LANES) - 1; i++) {
-        const fm earlier = f_gt(lowest.b[1] - lowest.a[1], lowest.b[0] - lowest.a[0]);
-        const struct vectors s = choose(earlier, lowest.point[0], lowest.point[1]);
-        struct vectors next = nearest_between(axis, s);
-        for (int k = 0; k < KEPT; k++) next = nearest_between(next, kept[k]);
-        kept[i % KEPT] = s;
-        axis = choose(apart, axis, next);
-        look_along(&corners, axis, &lowest);
-        bound = bound_of(axis);
-        apart = f_gt(lowest.b[0] - lowest.a[0], bound) & f_gt(lowest.b[1] - lowest.a[1], bound);
-    }
+    s.axis = first_axis(&corners);
+    search_along(&s, &corners, 2);
+    search_on(&s, &corners, 2);
     for (int side = 0; side < 2; side++)
-        set_near(&corners, side, axis, &lowest, bound, batch->near[side] + first);
-    const unsigned at_start = f_bits(f_gt(lowest.b[0] - lowest.a[0], bound));
+        set_near(&corners, side, s.axis, &s.lowest, s.bound, batch->near[side] + first);
+    s.apart = apart_at(&s.lowest, 0, s.bound);
+    if (batch->start_matters) search_on(&s, &corners, 1);
+    const unsigned at_start = f_bits(s.apart);
     for (int l = 0; l < LANES; l++) batch->near_at_start[first + l] = !(at_start >> l & 1);
 }
 

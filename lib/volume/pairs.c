@@ -96,13 +96,18 @@ static bool add_features_of(struct elementary *tests, struct element_pair of, un
     return add_features(tests, &(struct near_pair){of, false, simple, {near_a, near_b}});
 }
 
+/* Whether overlaps of two elements are looked for. */
+static bool may_overlap(const struct volume_model *model, uint32_t a, uint32_t b)
+{
+    return !model->options.candidates && !(is_shell(model, a) && is_shell(model, b));
+}
+
 /* Elements that overlap at t = 0. */
 static bool look_for_overlap(struct elementary *tests, uint32_t a, uint32_t b)
 {
     struct ccdq_contact c;
     const struct volume_model *model = tests->model;
-    if (model->options.candidates || (is_shell(model, a) && is_shell(model, b))) return true;
-    if (!overlap_at_start(model, a, b, tests->ws)) return true;
+    if (!may_overlap(model, a, b) || !overlap_at_start(model, a, b, tests->ws)) return true;
     overlap_contact(model, a, b, &c);
     tests->counts->overlaps++;
     return tests->take(tests->context, &c);
@@ -124,7 +129,7 @@ static void set_lane(struct pairs *pairs, int side, int lane, uint32_t e, int fr
 static void fill_batch(struct pairs *pairs)
 {
     const struct corners *corners = pairs->tests->model->corners;
-    bool four = false, more = false;
+    bool four = false, more = false, solid = false;
     for (int l = 0; l < CSAT_LANES; l++) {
         if (l >= pairs->n) pairs->pair[l] = pairs->pair[pairs->n - 1];
         const struct element_pair *pair = &pairs->pair[l];
@@ -132,7 +137,9 @@ static void fill_batch(struct pairs *pairs)
         set_lane(pairs, 1, l, pair->b, 0, 4);
         four |= corners_four(&corners[pair->a]) | corners_four(&corners[pair->b]);
         more |= corners_more(&corners[pair->a]) | corners_more(&corners[pair->b]);
+        solid |= may_overlap(pairs->tests->model, pair->a, pair->b);
     }
+    pairs->batch.start_matters = solid;
     pairs->batch.corners = more ? MESH_MAX_CORNERS : four ? 4 : 3;
     for (int l = 0; more && l < CSAT_LANES; l++) {
         set_lane(pairs, 0, l, pairs->pair[l].a, 4, MESH_MAX_CORNERS);
