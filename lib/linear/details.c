@@ -4,11 +4,12 @@
  * from the contact point of a to that of b, both taken at the parameters of the result. They are differences
  * of coordinates, so a common motion or a far origin does not show in them, and they are scaled by a power of
  * two, so neither does their size. */
-#include "../ccdq.h"
+#include "linear.h"
 #include "../num/vec3.h"
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 /* A vector at t = 0 and t = 1. */
 struct moving {
@@ -51,8 +52,19 @@ static struct vec3 at(const struct moving *m, double t)
     return vec3_along(m->at0, t, vec3_sub(m->at1, m->at0));
 }
 
+/* 2^exponent, a normal number. */
+static double power_of_two(int exponent)
+{
+    const uint64_t bits = (uint64_t)(1023 + exponent) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+/* A product with a power of two is rounded once, as ldexp is, and sooner there. */
 static struct vec3 scaled(struct vec3 v, int exponent)
 {
+    if (exponent > -1000 && exponent < 1000) return times(power_of_two(exponent), v);
     return (struct vec3){ldexp(v.x, exponent), ldexp(v.y, exponent), ldexp(v.z, exponent)};
 }
 
@@ -242,60 +254,12 @@ static void set_point(const struct pair *p, const struct ccdq_query *q, double t
     }
 }
 
-/* a . (b x c). */
-static double determinant(struct vec3 a, struct vec3 b, struct vec3 c)
-{
-    return vec3_dot(a, vec3_cross(b, c));
-}
-
-static struct vec3 sizes(const struct moving *m)
-{
-    return (struct vec3){fmax(fabs(m->at0.x), fabs(m->at1.x)), fmax(fabs(m->at0.y), fabs(m->at1.y)),
-                         fmax(fabs(m->at0.z), fabs(m->at1.z))};
-}
-
-/* The same of the sizes of its terms. */
-static double permanent(struct vec3 a, struct vec3 b, struct vec3 c)
-{
-    return a.x * (b.y * c.z + b.z * c.y) + a.y * (b.z * c.x + b.x * c.z) + a.z * (b.x * c.y + b.y * c.x);
-}
-
-/* Whether the four points of q lie in a plane at just one time in (0, 1), and not at 0 nor 1: its cubic, the
- * determinant of three vectors, has ends of opposite signs, and its Bernstein coefficients change their sign
- * once. False also where doubles do not say.
- *
- * Error, u = 2^-53: a vector's component is one difference; on its way into a determinant a term meets two
- * products, one difference and two sums, so that this is off by at most 3 u + 5 u and something of the
- * permanent; a sum of three by 26 u of it, and by 6 u of rounding: by less than 2^-47 of the permanent. What
- * underflows, here or when vectors are scaled down, adds much less than 2^-1000. */
-static bool coplanar_once(const struct pair *vectors)
-{
-    const struct moving *a = &vectors->edge[0], *b = &vectors->edge[1], *c = &vectors->offset;
-    const double error = 0x1p-47 * permanent(sizes(a), sizes(b), sizes(c)) + 0x1p-1000;
-    const double b0 = determinant(a->at0, b->at0, c->at0), b3 = determinant(a->at1, b->at1, c->at1);
-    const double b1 = determinant(a->at1, b->at0, c->at0) + determinant(a->at0, b->at1, c->at0) +
-                      determinant(a->at0, b->at0, c->at1);
-    const double b2 = determinant(a->at0, b->at1, c->at1) + determinant(a->at1, b->at0, c->at1) +
-                      determinant(a->at1, b->at1, c->at0);
-    if (b0 > error && b3 < -error) return b1 > error || b2 < -error;
-    if (b0 < -error && b3 > error) return b1 < -error || b2 > error;
-    return false;
-}
-
-/* A true hit of two primitives whose four points lie in a plane once touches once. */
-static bool touches_once(const struct ccdq_query *q, const struct ccdq_result *r, double tmax, double shrink)
-{
-    struct pair p;
-    const double none[4] = {0};
-    if (r->method != CCDQ_METHOD_CERTIFIED && r->method != CCDQ_METHOD_EXACT) return false;
-    if (q->min_sep > 0 || ccdq_type_points(q->type) < 4 || tmax < 1) return false;
-    pair_set(&p, q, none, shrink);
-    return coplanar_once(&p);
-}
-
-static unsigned parity(const struct ccdq_query *q, double tmax, struct ccdq_workspace *ws)
+static unsigned parity(const struct ccdq_query *q, const struct ccdq_result *r, double tmax,
+                       struct ccdq_workspace *ws)
 {
     struct ccdq_exact_answer answer;
+    const int touches = tmax == 1 ? linear_touches(q, r, ws) : 0;
+    if (touches) return touches % 2 ? CCDQ_CONTACT_ODD : CCDQ_CONTACT_EVEN;
     ccdq_exact_solve(q, tmax, CCDQ_WANT_ROOTS, &answer, ws);
     if (answer.verdict != CCDQ_HIT || answer.roots == CCDQ_ROOTS_INTERVAL) return 0;
     return answer.roots % 2 ? CCDQ_CONTACT_ODD : CCDQ_CONTACT_EVEN;
@@ -325,9 +289,7 @@ void ccdq_linear_contact(const struct ccdq_query *q, const struct ccdq_result *r
                                .toi_hi = r->toi_hi,
                                .n = {n.x, n.y, n.z}};
     for (int i = 0; i < 4; i++) c->node[i] = CCDQ_NO_NODE, c->w[i] = r->w[i];
-    const unsigned odd_or_even =
-        touches_once(q, r, options->tmax, shrink) ? CCDQ_CONTACT_ODD : parity(q, options->tmax, ws);
-    c->flags = (uint16_t)(odd_or_even | (defined ? 0 : CCDQ_CONTACT_DEGENERATE));
+    c->flags = (uint16_t)(parity(q, r, options->tmax, ws) | (defined ? 0 : CCDQ_CONTACT_DEGENERATE));
     set_point(&p, q, t, shrink, c->x);
     const double speed = vec3_dot(vec3_sub(p.offset.at0, p.offset.at1), n);
     c->speed = fmax(-DBL_MAX, fmin(DBL_MAX, ldexp(q->min_sep > 0 ? speed : fmax(0, speed), p.exponent)));

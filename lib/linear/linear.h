@@ -57,4 +57,8 @@ double linear_distance_below(const struct ccdq_query *still);
 int linear_extended(const struct ccdq_query *q, const struct ccdq_linear_options *options, uint32_t evals,
                     struct ccdq_result *r);
 
+/* touches.c: at how many distinct times in [0, 1] the pair of q touches, r being its answer: 1 or 2, or 0
+ * where doubles do not say. Much faster than lib/exact; what is said is proven. */
+int linear_touches(const struct ccdq_query *q, const struct ccdq_result *r, struct ccdq_workspace *ws);
+
 #endif
