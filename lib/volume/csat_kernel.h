@@ -43,15 +43,14 @@ LANES_INLINE struct vectors choose(fm m, struct vectors a, struct vectors b)
     return (struct vectors){f_select(m, a.x, b.x), f_select(m, a.y, b.y), f_select(m, a.z, b.z)};
 }
 
+/* The corners of the lanes from `first` on. */
 LANES_INLINE void load(const struct csat_batch *batch, const struct csat_node *node, int first,
                        struct corners *corners)
 {
     for (int side = 0; side < 2; side++)
-        for (int c = 0; c < corners->n; c++) {
-            struct vectors at[2];
-            load_nodes(batch->node[side][c] + first, node, at);
-            for (int end = 0; end < 2; end++) corners->at[side][end][c] = at[end];
-        }
+        for (int end = 0; end < 2; end++)
+            for (int c = 0; c < corners->n; c++)
+                corners->at[side][end][c] = load_nodes(batch->node[side][c] + first, node, end);
 }
 
 /* The difference of the mean corners, over both ends, times a number. */

@@ -93,4 +93,56 @@ LANES_INLINE unsigned f_bits(fm m)
 #endif
 #endif
 
+/* Of each four lanes of a and b: the first two of a and b dealt out, the last two, the first two one after the
+ * other, the last two. */
+#if defined(LANES_AVX512)
+#define F_DEAL_LOW(a, b)                                                                                     \
+    __builtin_shufflevector(a, b, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29)
+#define F_DEAL_HIGH(a, b)                                                                                    \
+    __builtin_shufflevector(a, b, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31)
+#define F_LOW(a, b)                                                                                          \
+    __builtin_shufflevector(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)
+#define F_HIGH(a, b)                                                                                         \
+    __builtin_shufflevector(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31)
+#elif defined(LANES_AVX2)
+#define F_DEAL_LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
+#define F_DEAL_HIGH(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
+#define F_LOW(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
+#define F_HIGH(a, b) __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
+#else
+#define F_DEAL_LOW(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
+#define F_DEAL_HIGH(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
+#define F_LOW(a, b) __builtin_shufflevector(a, b, 0, 1, 4, 5)
+#define F_HIGH(a, b) __builtin_shufflevector(a, b, 2, 3, 6, 7)
+#endif
+
+typedef float f_four __attribute__((vector_size(4 * sizeof(float))));
+
+/* The four floats at p[0], p[4], p[8], ... one after the other. */
+LANES_INLINE vf f_fours(const float *const p[])
+{
+    f_four q[LANES / 4];
+    for (int i = 0; i < LANES / 4; i++) memcpy(&q[i], p[4 * i], sizeof *q);
+#if defined(LANES_AVX512)
+    __m512 v = _mm512_castps128_ps512((__m128)q[0]);
+    v = _mm512_insertf32x4(v, (__m128)q[1], 1);
+    v = _mm512_insertf32x4(v, (__m128)q[2], 2);
+    return (vf)_mm512_insertf32x4(v, (__m128)q[3], 3);
+#elif defined(LANES_AVX2)
+    return (vf)_mm256_insertf128_ps(_mm256_castps128_ps256((__m128)q[0]), (__m128)q[1], 1);
+#else
+    return q[0];
+#endif
+}
+
+/* The first three of the four floats at p[l], in lane l of column[0] to column[2]. */
+LANES_INLINE void f_columns(const float *const p[LANES], vf column[3])
+{
+    const vf a = f_fours(p), b = f_fours(p + 1), c = f_fours(p + 2), d = f_fours(p + 3);
+    const vf ab = F_DEAL_LOW(a, b), cd = F_DEAL_LOW(c, d);
+    column[0] = F_LOW(ab, cd);
+    column[1] = F_HIGH(ab, cd);
+    column[2] = F_LOW(F_DEAL_HIGH(a, b), F_DEAL_HIGH(c, d));
+}
+
 #endif

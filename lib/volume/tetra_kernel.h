@@ -76,12 +76,11 @@ static unsigned tetra(const uint32_t corner[4][TETRA_LANES], const struct csat_n
 {
     unsigned keep = 0;
     for (int first = 0; first < TETRA_LANES; first += LANES) {
-        struct vectors from[2], to[2];
         struct edges edge[3];
-        load_nodes(corner[0] + first, node, from);
-        for (int c = 0; c < 3; c++) {
-            load_nodes(corner[c + 1] + first, node, to);
-            for (int end = 0; end < 2; end++) edge[c].at[end] = minus(to[end], from[end]);
+        for (int end = 0; end < 2; end++) {
+            const struct vectors from = load_nodes(corner[0] + first, node, end);
+            for (int c = 0; c < 3; c++)
+                edge[c].at[end] = minus(load_nodes(corner[c + 1] + first, node, end), from);
         }
         keep |= f_bits(keeps_sign(&edge[0], &edge[1], &edge[2])) << first;
     }
