@@ -1,7 +1,7 @@
 #include "apart.h"
 #include "../ccdq.h"
 
-const struct hierarchy_kernel *apart_for(unsigned simd)
+const struct apart_kernel *apart_for(unsigned simd)
 {
 #ifdef __x86_64__
     const bool best = simd == CCDQ_SIMD_BEST || !ccdq_simd_available(simd);

@@ -11,13 +11,24 @@ typedef uint32_t apart_near(const struct moving_dop *from, const struct moving_d
 /* dop[0] becomes the hull of n DOPs. */
 typedef void apart_hull(struct moving_dop *hull, const struct moving_dop *dop, unsigned n);
 
-struct hierarchy_kernel {
+/* hull becomes the hull of the DOPs of n nodes. */
+typedef void apart_hull_of(struct moving_dop *hull, const struct moving_dop *node, const uint32_t *number,
+                           int n);
+
+/* Of n groups of four nodes: near[i] = whether the hull of the first `of_a` of group i is not apart from that
+ * of the others. */
+typedef void apart_groups(const struct moving_dop *node, const uint32_t (*group)[4], size_t n, int of_a,
+                          bool *near);
+
+struct apart_kernel {
     apart_near *near;
     apart_hull *hull;
+    apart_hull_of *hull_of;
+    apart_groups *groups;
 };
-extern const struct hierarchy_kernel apart_portable, apart_avx2, apart_avx512;
+extern const struct apart_kernel apart_portable, apart_avx2, apart_avx512;
 
 /* The kernel for what `simd` asks for, enum ccdq_simd. */
-const struct hierarchy_kernel *apart_for(unsigned simd);
+const struct apart_kernel *apart_for(unsigned simd);
 
 #endif

@@ -1,104 +1,59 @@
 /* The code of apart_*.c, which define APART_KERNEL to be the name of the table.
  *
  * Side k of one DOP and the side across it of the other, 8 places on, add up to the gap between the two along
- * a direction, negated or not: above 0 they are apart. The sign of a sum of floats is exact. */
+ * a direction, negated or not: above 0 they are apart. The sign of a sum of floats is exact.
+ *
+ * The sides of a DOP are held in PARTS vectors. */
 #include "apart.h"
 #include <string.h>
 
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
 #include <immintrin.h>
+typedef __m512 part;
+enum { PARTS = 1 };
 
-/* A moving DOP with its sides across each other. */
-struct across {
-    __m512 at[2];
-};
-
-static inline __m512 load(const struct dop *dop)
+static inline part lesser(part a, part b)
 {
-    return _mm512_load_ps(dop->side);
+    return _mm512_min_ps(a, b);
 }
 
-static inline struct across turn(const struct moving_dop *dop)
+/* Whether the sums of a part at both ends are above 0 in the same lane. */
+static inline bool both_positive(part sum0, part sum1)
 {
-    enum { HALVES_SWAPPED = 0x4e };
-    struct across across;
-    for (int end = 0; end < 2; end++) {
-        const __m512 side = load(&dop->at[end]);
-        across.at[end] = _mm512_shuffle_f32x4(side, side, HALVES_SWAPPED);
-    }
-    return across;
-}
-
-static inline bool apart(const struct across *a, const struct moving_dop *b)
-{
-    const __m512 zero = _mm512_setzero_ps();
-    const __mmask16 first = _mm512_cmp_ps_mask(_mm512_add_ps(a->at[0], load(&b->at[0])), zero, _CMP_GT_OQ);
-    return _mm512_mask_cmp_ps_mask(first, _mm512_add_ps(a->at[1], load(&b->at[1])), zero, _CMP_GT_OQ) != 0;
+    const __mmask16 first = _mm512_cmp_ps_mask(sum0, _mm512_setzero_ps(), _CMP_GT_OQ);
+    return _mm512_mask_cmp_ps_mask(first, sum1, _mm512_setzero_ps(), _CMP_GT_OQ) != 0;
 }
 
 #elif defined(__AVX2__)
 #include <immintrin.h>
+typedef __m256 part;
+enum { PARTS = 2 };
 
-struct across {
-    __m256 at[2][2];
-};
-
-static inline __m256 load(const struct dop *dop, int half)
+static inline part lesser(part a, part b)
 {
-    return _mm256_load_ps(dop->side + half * DOP_DIRECTIONS);
+    return _mm256_min_ps(a, b);
 }
 
-static inline struct across turn(const struct moving_dop *dop)
+static inline bool both_positive(part sum0, part sum1)
 {
-    struct across across;
-    for (int end = 0; end < 2; end++)
-        for (int half = 0; half < 2; half++) across.at[end][half] = load(&dop->at[end], !half);
-    return across;
-}
-
-static inline bool apart(const struct across *a, const struct moving_dop *b)
-{
-    __m256 found = _mm256_setzero_ps();
-    for (int half = 0; half < 2; half++) {
-        const __m256 gap0 = _mm256_add_ps(a->at[0][half], load(&b->at[0], half));
-        const __m256 gap1 = _mm256_add_ps(a->at[1][half], load(&b->at[1], half));
-        found =
-            _mm256_or_ps(found, _mm256_cmp_ps(_mm256_min_ps(gap0, gap1), _mm256_setzero_ps(), _CMP_GT_OQ));
-    }
-    return _mm256_movemask_ps(found) != 0;
+    const part least = _mm256_min_ps(sum0, sum1);
+    return _mm256_movemask_ps(_mm256_cmp_ps(least, _mm256_setzero_ps(), _CMP_GT_OQ)) != 0;
 }
 
 #else
+typedef float part __attribute__((vector_size(16)));
+typedef int32_t part_mask __attribute__((vector_size(16)));
+enum { PARTS = 4 };
 
-typedef float quad __attribute__((vector_size(16)));
-typedef int32_t quad_mask __attribute__((vector_size(16)));
-enum { QUADS = DOP_SIDES / 4 };
-
-struct across {
-    quad at[2][QUADS];
-};
-
-static inline quad load(const struct dop *dop, int i)
+static inline part lesser(part a, part b)
 {
-    quad q;
-    memcpy(&q, dop->side + 4 * i, sizeof q);
-    return q;
+    const part_mask less = (part_mask)(a < b);
+    return (part)(((part_mask)a & less) | ((part_mask)b & ~less));
 }
 
-static inline struct across turn(const struct moving_dop *dop)
+static inline bool both_positive(part sum0, part sum1)
 {
-    struct across across;
-    for (int end = 0; end < 2; end++)
-        for (int i = 0; i < QUADS; i++) across.at[end][i] = load(&dop->at[end], (i + QUADS / 2) % QUADS);
-    return across;
-}
-
-static inline bool apart(const struct across *a, const struct moving_dop *b)
-{
-    quad_mask found = {0};
-    for (int i = 0; i < QUADS; i++)
-        found |= (quad_mask)(a->at[0][i] + load(&b->at[0], i) > 0) &
-                 (quad_mask)(a->at[1][i] + load(&b->at[1], i) > 0);
+    const part_mask found = (part_mask)(sum0 > 0) & (part_mask)(sum1 > 0);
     int64_t halves[2];
     memcpy(halves, &found, sizeof halves);
     return (halves[0] | halves[1]) != 0;
@@ -106,19 +61,91 @@ static inline bool apart(const struct across *a, const struct moving_dop *b)
 
 #endif
 
+/* A moving DOP. */
+struct sides {
+    part at[2][PARTS];
+};
+
+static inline struct sides load(const struct moving_dop *dop)
+{
+    struct sides sides;
+    memcpy(&sides, dop, sizeof sides);
+    return sides;
+}
+
+static inline struct sides hull_of_two(struct sides a, struct sides b)
+{
+    for (int end = 0; end < 2; end++)
+        for (int i = 0; i < PARTS; i++) a.at[end][i] = lesser(a.at[end][i], b.at[end][i]);
+    return a;
+}
+
+/* The same with its sides across each other. */
+static inline struct sides across(struct sides a)
+{
+    struct sides turned;
+    for (int end = 0; end < 2; end++)
+        for (int i = 0; i < PARTS; i++) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+            enum { HALVES_SWAPPED = 0x4e };
+            turned.at[end][i] = _mm512_shuffle_f32x4(a.at[end][i], a.at[end][i], HALVES_SWAPPED);
+#else
+            turned.at[end][i] = a.at[end][(i + PARTS / 2) % PARTS];
+#endif
+        }
+    return turned;
+}
+
+static inline bool apart(const struct sides *across_a, const struct sides *b)
+{
+    bool found = false;
+    for (int i = 0; i < PARTS; i++)
+        found |=
+            both_positive(across_a->at[0][i] + b->at[0][i], across_a->at[1][i] + b->at[1][i]);
+    return found;
+}
+
 static uint32_t near_ones(const struct moving_dop *from, const struct moving_dop *dop, unsigned n)
 {
-    const struct across across = turn(from);
+    const struct sides a = across(load(from));
     uint32_t near = 0;
-    for (unsigned i = 0; i < n; i++) near |= (uint32_t)!apart(&across, &dop[i]) << i;
+    for (unsigned i = 0; i < n; i++) {
+        const struct sides b = load(&dop[i]);
+        near |= (uint32_t)!apart(&a, &b) << i;
+    }
     return near;
 }
 
 static void hull(struct moving_dop *of, const struct moving_dop *dop, unsigned n)
 {
-    struct moving_dop sum = dop[0];
-    for (unsigned i = 1; i < n; i++) dop_add_moving(&sum, &dop[i]);
-    *of = sum;
+    struct sides sum = load(&dop[0]);
+    for (unsigned i = 1; i < n; i++) sum = hull_of_two(sum, load(&dop[i]));
+    memcpy(of, &sum, sizeof sum);
 }
 
-const struct hierarchy_kernel APART_KERNEL = {near_ones, hull};
+static inline struct sides sum_of(const struct moving_dop *node, const uint32_t *number, int n)
+{
+    struct sides sum = load(&node[number[0]]);
+    for (int i = 1; i < n; i++) sum = hull_of_two(sum, load(&node[number[i]]));
+    return sum;
+}
+
+static void hull_of(struct moving_dop *of, const struct moving_dop *node, const uint32_t *number, int n)
+{
+    const struct sides sum = sum_of(node, number, n);
+    memcpy(of, &sum, sizeof sum);
+}
+
+/* Groups of a vertex and a triangle, or of two edges: of_a is 1 or 2. */
+static void groups(const struct moving_dop *node, const uint32_t (*group)[4], size_t n, int of_a, bool *near)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct sides p = load(&node[group[i][0]]), q = load(&node[group[i][1]]);
+        const struct sides last = hull_of_two(load(&node[group[i][2]]), load(&node[group[i][3]]));
+        const struct sides a = across(of_a == 1 ? p : hull_of_two(p, q));
+        const struct sides b = of_a == 1 ? hull_of_two(q, last) : last;
+        near[i] = !apart(&a, &b);
+    }
+}
+
+const struct apart_kernel APART_KERNEL = {near_ones, hull, hull_of, groups};

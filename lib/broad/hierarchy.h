@@ -8,7 +8,7 @@
 enum { HIERARCHY_LEAF = 16, HIERARCHY_LEVELS = 32 };
 #define HIERARCHY_NONE UINT32_MAX
 
-struct hierarchy_kernel;
+struct apart_kernel;
 
 struct hierarchy {
     size_t items, leaves;
@@ -18,7 +18,7 @@ struct hierarchy {
     int levels;
     size_t first[HIERARCHY_LEVELS + 1]; /* node[first[l]] .. node[first[l + 1] - 1] are those of level l */
     double size;                        /* of the leaves when they were made, see hierarchy_worn */
-    const struct hierarchy_kernel *kernel;
+    const struct apart_kernel *kernel;
 };
 
 /* Two nodes of one level, or one and itself. */

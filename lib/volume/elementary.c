@@ -72,6 +72,22 @@ void elementary_contact(struct elementary *tests, unsigned type, struct feature_
     name(tests->model, type, pair, c);
 }
 
+/* Leaves those pairs in a batch whose DOPs are not apart. */
+static void filter(const struct volume_model *model, unsigned type, struct elementary_batch *batch)
+{
+    bool near[ELEMENTARY_WAIT];
+    size_t left = 0;
+    model->apart->groups(model->dop, (const uint32_t(*)[4])batch->index, batch->n,
+                               type == CCDQ_VF ? 1 : 2, near);
+    for (size_t i = 0; i < batch->n; i++) {
+        batch->pair[left] = batch->pair[i];
+        batch->from[left] = batch->from[i];
+        memmove(batch->index[left], batch->index[i], sizeof *batch->index);
+        left += near[i];
+    }
+    batch->n = left;
+}
+
 static bool decide(struct elementary *tests, unsigned type)
 {
     struct elementary_batch *batch = &tests->batch[type];
@@ -88,6 +104,14 @@ static bool decide(struct elementary *tests, unsigned type)
     }
     batch->n = 0;
     return true;
+}
+
+/* What the DOPs leave of a full batch waits on until it is worth while. */
+static bool decide_some(struct elementary *tests, unsigned type)
+{
+    struct elementary_batch *batch = &tests->batch[type];
+    if (uses_csat(tests->model)) filter(tests->model, type, batch);
+    return batch->n < ELEMENTARY_WAIT / 2 || decide(tests, type);
 }
 
 /* Passes a pair on as it is. */
@@ -111,7 +135,7 @@ bool elementary_add(struct elementary *tests, unsigned type, struct feature_pair
     batch->pair[batch->n] = pair;
     batch->from[batch->n] = from ? *from : only_here;
     model_pair_nodes(tests->model, type, pair, batch->index[batch->n]);
-    return ++batch->n < ELEMENTARY_WAIT || decide(tests, type);
+    return ++batch->n < ELEMENTARY_WAIT || decide_some(tests, type);
 }
 
 bool elementary_finish(struct elementary *tests)

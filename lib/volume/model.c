@@ -35,40 +35,46 @@ static const uint32_t *nodes_of(const struct volume_model *model, int kind, cons
     return kind == VERTEX ? number : kind == EDGE ? f->edge[*number] : f->triangle[*number];
 }
 
-/* The features of a kind of each element are in item; the elements of each feature in `elements`. */
-static bool set_uses(struct volume_model *model, int kind, const size_t *first, const uint32_t *item,
-                     const struct mesh_lists *elements)
+/* Adds the features of a kind of element e, behind those of the kinds before. */
+static void add_uses(struct volume_model *model, int kind, uint32_t e, struct feature_use *use)
 {
-    const size_t n = model->mesh->elements, uses = n ? first[n] : 0;
-    struct feature_use *use = malloc((uses + 1) * sizeof *use);
-    uint8_t *own = malloc(n + 1);
-    model->first[kind] = first;
-    model->use[kind] = use;
-    model->own[kind] = own;
-    for (uint32_t e = 0; use && own && e < n; e++) {
-        size_t front = first[e], back = first[e + 1];
-        for (size_t i = first[e]; i < first[e + 1]; i++) {
-            const uint32_t home = elements->item[elements->first[item[i]]];
-            const uint32_t corners = corners_of(model, e, nodes_of(model, kind, &item[i]), kind + 1);
-            use[home == e ? front++ : --back] = (struct feature_use){item[i], home, corners};
-        }
-        own[e] = (uint8_t)(front - first[e]);
+    const struct mesh_features *f = &model->features;
+    const struct mesh_lists vertices = {model->mesh->first, model->mesh->node};
+    const struct mesh_lists *of[FEATURES] = {&vertices, &f->element_edges, &f->element_triangles};
+    const struct mesh_lists *in[FEATURES] = {&f->vertex_elements, &f->edge_elements, &f->triangle_elements};
+    size_t n, front = 0;
+    const uint32_t *item = list_items(of[kind], e, &n);
+    size_t back = n;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t home = in[kind]->item[in[kind]->first[item[i]]];
+        const uint32_t corners = corners_of(model, e, nodes_of(model, kind, &item[i]), kind + 1);
+        use[home == e ? front++ : --back] = (struct feature_use){item[i], home, corners};
     }
-    return use && own;
+    model->element[e].n[kind] = (uint8_t)n;
+    model->element[e].own[kind] = (uint8_t)front;
 }
 
 static bool set_elements(struct volume_model *model)
 {
     const struct mesh *mesh = model->mesh;
     const struct mesh_features *f = &model->features;
-    model->corners = aligned_alloc(_Alignof(struct corners), (mesh->elements + 1) * sizeof *model->corners);
-    model->reach = malloc((mesh->elements + 1) * sizeof *model->reach);
-    if (!model->corners || !model->reach) return false;
-    for (uint32_t e = 0; e < mesh->elements; e++) set_corners(model, e, &model->corners[e]);
-    return set_uses(model, VERTEX, mesh->first, mesh->node, &f->vertex_elements) &&
-           set_uses(model, EDGE, f->element_edges.first, f->element_edges.item, &f->edge_elements) &&
-           set_uses(model, TRIANGLE, f->element_triangles.first, f->element_triangles.item,
-                    &f->triangle_elements);
+    const size_t n = mesh->elements;
+    const size_t uses = n ? mesh->first[n] + f->element_edges.first[n] + f->element_triangles.first[n] : 0;
+    model->corners = aligned_alloc(_Alignof(struct corners), (n + 1) * sizeof *model->corners);
+    model->element = malloc((n + 1) * sizeof *model->element);
+    model->use = malloc((uses + 1) * sizeof *model->use);
+    model->reach = malloc((n + 1) * sizeof *model->reach);
+    if (!model->corners || !model->element || !model->use || !model->reach) return false;
+    for (size_t e = 0, at = 0; e < n; e++) {
+        struct element *element = &model->element[e];
+        set_corners(model, (uint32_t)e, &model->corners[e]);
+        *element = (struct element){.first = at, .shell = mesh_cell_is_shell(mesh->cell[e])};
+        for (int kind = 0; kind < FEATURES; kind++) {
+            add_uses(model, kind, (uint32_t)e, &model->use[at]);
+            at += element->n[kind];
+        }
+    }
+    return true;
 }
 
 /* ---- The model ---- */
@@ -102,7 +108,8 @@ void volume_model_free(struct volume_model *model)
     neighbours_free(&model->neighbours);
     free(model->reach);
     free(model->corners);
-    for (int kind = 0; kind < FEATURES; kind++) free(model->use[kind]), free(model->own[kind]);
+    free(model->element);
+    free(model->use);
     free(model->oset[CCDQ_VF].pair);
     free(model->oset[CCDQ_EE].pair);
     free(model->vertex);

@@ -4,6 +4,7 @@
 
 #include "../broad/grid.h"
 #include "../broad/hierarchy.h"
+#include "../broad/apart.h"
 #include "kernels.h"
 #include "neighbours.h"
 #include "volume.h"
@@ -37,6 +38,14 @@ struct feature_use {
     uint32_t corners;      /* bit c for each corner c of the element that it has */
 };
 
+/* The features of an element: of each kind (VERTEX, EDGE, TRIANGLE in turn) n[kind] in succession from
+ * use[first] on; the first own[kind] of them have it as their first element. */
+struct element {
+    size_t first;
+    uint8_t n[FEATURES], own[FEATURES];
+    bool shell;
+};
+
 /* The nodes of all first elements of an element's features, as bits that some nodes share; see reach.h. */
 enum { REACH_WORDS = 4 };
 struct reach {
@@ -54,11 +63,8 @@ struct volume_model {
     const struct mesh *mesh;
     struct mesh_features features;
     struct corners *corners; /* of each element */
-    /* The vertices, edges and triangles of each element: element e has use[kind][first[kind][e]] ..
-     * use[kind][first[kind][e + 1] - 1]; the first own[kind][e] of these it has as their first element. */
-    struct feature_use *use[FEATURES];
-    const size_t *first[FEATURES];
-    uint8_t *own[FEATURES];
+    struct element *element; /* each */
+    struct feature_use *use;
     struct reach *reach;          /* of each element */
     struct feature_pairs oset[2]; /* vf, ee (enum ccdq_query_type); see oset.h */
 
@@ -68,6 +74,7 @@ struct volume_model {
     struct moving_dop *dop; /* of each node */
     struct csat_node *csat_node;
     const struct volume_kernels *kernels;
+    const struct apart_kernel *apart;
     struct hierarchy tree; /* of elements */
     struct neighbours neighbours;
     bool tree_made, tree_boundary; /* whether there is one, of the boundary only */
@@ -114,7 +121,7 @@ static inline const uint32_t *list_items(const struct mesh_lists *lists, size_t 
 
 static inline bool is_shell(const struct volume_model *model, uint32_t e)
 {
-    return mesh_cell_is_shell(model->mesh->cell[e]);
+    return model->element[e].shell;
 }
 
 typedef uint32_t four_nodes __attribute__((vector_size(16)));

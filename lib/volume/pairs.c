@@ -44,10 +44,11 @@ static int near_uses(const struct volume_model *model, int kind, uint32_t e, uns
                      const struct feature_use *found[MESH_MAX_EDGES])
 {
     int n = 0;
-    const size_t *first = model->first[kind];
-    const struct feature_use *use = model->use[kind] + first[e];
-    const size_t uses = only_own ? model->own[kind][e] : first[e + 1] - first[e];
-    for (size_t i = 0; i < uses; i++)
+    const struct element *element = &model->element[e];
+    const struct feature_use *use = model->use + element->first;
+    for (int before = 0; before < kind; before++) use += element->n[before];
+    const int uses = only_own ? element->own[kind] : element->n[kind];
+    for (int i = 0; i < uses; i++)
         if (use[i].corners & near && feature_counts(model, kind, use[i].number)) found[n++] = &use[i];
     return n;
 }

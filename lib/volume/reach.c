@@ -14,11 +14,12 @@ void reach_set(struct volume_model *model)
     for (uint32_t e = 0; e < model->mesh->elements; e++) {
         struct reach *reach = &model->reach[e];
         *reach = (struct reach){{0}};
-        for (int kind = 0; kind < FEATURES; kind++)
-            for (size_t i = model->first[kind][e]; i < model->first[kind][e + 1]; i++) {
-                int n;
-                const uint32_t *node = model_nodes(model, model->use[kind][i].home, &n);
-                for (int c = 0; c < n; c++) add(reach, node[c]);
-            }
+        const struct element *element = &model->element[e];
+        const size_t uses = (size_t)element->n[VERTEX] + element->n[EDGE] + element->n[TRIANGLE];
+        for (size_t i = 0; i < uses; i++) {
+            int n;
+            const uint32_t *node = model_nodes(model, model->use[element->first + i].home, &n);
+            for (int c = 0; c < n; c++) add(reach, node[c]);
+        }
     }
 }

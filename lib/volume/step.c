@@ -66,8 +66,7 @@ void model_set_dop(const struct volume_model *model, uint32_t e, struct moving_d
 {
     int n;
     const uint32_t *node = model_nodes(model, e, &n);
-    *dop = model->dop[node[0]];
-    for (int i = 1; i < n; i++) dop_add_moving(dop, &model->dop[node[i]]);
+    model->apart->hull_of(dop, model->dop, node, n);
     if (uses_csat(model)) return;
     dop_add(&dop->at[0], &dop->at[1]);
     dop->at[1] = dop->at[0];
@@ -121,6 +120,7 @@ bool volume_step(struct volume_model *model, const double (*x0)[3], const double
 {
     model->options = *options;
     model->kernels = volume_kernels_for(options->simd);
+    model->apart = apart_for(options->simd);
     for (size_t i = 0; i < model->mesh->nodes; i++) {
         memcpy(model->vertex[i][0], x0[i], sizeof *x0);
         memcpy(model->vertex[i][1], x1[i], sizeof *x1);
@@ -186,7 +186,14 @@ static unsigned count_bits(const uint16_t mask[HIERARCHY_LEAF])
     unsigned n = 0;
     uint64_t word[HIERARCHY_LEAF / 4];
     memcpy(word, mask, sizeof word);
-    for (int i = 0; i < HIERARCHY_LEAF / 4; i++) n += (unsigned)__builtin_popcountll(word[i]);
+    for (int i = 0; i < HIERARCHY_LEAF / 4; i++) {
+        /* sums of 2, 4, 8 bits; then of all eight bytes */
+        uint64_t x = word[i];
+        x -= x >> 1 & UINT64_C(0x5555555555555555);
+        x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+        x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+        n += (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
+    }
     return n;
 }
 
