@@ -172,9 +172,10 @@ static void add_origin(const struct verify_report *report, struct buf *out)
         between = ", ";
     }
     buf_printf(out, "\n");
-    char n[CLI_DIGITS];
+    char n[CLI_DIGITS], of[CLI_DIGITS], all[CLI_DIGITS];
     if (tally->contacts || tally->contacts_passed)
-        buf_printf(out, "contacts: %s judged", cli_digits(n, tally->contacts));
+        buf_printf(out, "contacts: %s judged, of %s of %s hits", cli_digits(n, tally->contacts),
+                   cli_digits(of, tally->covered), cli_digits(all, tally->hits));
     if (tally->contacts_passed)
         buf_printf(out, ", %s not judged: too far behind their results",
                    cli_digits(n, tally->contacts_passed));
@@ -249,8 +250,10 @@ void verify_report_json(const struct verify_report *report, struct buf *out)
     json_kinds(tally, out);
     json_spreads(tally, out);
     json_errors(&tally->errors, out);
-    buf_printf(out, ",\n  \"contacts\": {\"judged\": %" PRIu64 ", \"not_judged\": %" PRIu64 "}",
-               tally->contacts, tally->contacts_passed);
+    buf_printf(out,
+               ",\n  \"contacts\": {\"judged\": %" PRIu64 ", \"not_judged\": %" PRIu64
+               ", \"hits_with_contacts\": %" PRIu64 ", \"hits\": %" PRIu64 "}",
+               tally->contacts, tally->contacts_passed, tally->covered, tally->hits);
     buf_printf(out, ",\n  \"without_time\": %" PRIu64 ",\n  \"methods\": {", tally->no_time);
     const char *between = "";
     for (unsigned m = 0; m < VERIFY_METHODS; m++) {

@@ -40,6 +40,8 @@ unsigned verify_judge_contact(struct verify_tally *tally, const struct ccdq_cont
     if (!r || r->verdict != CCDQ_HIT) {
         kinds = 1u << VERIFY_CONTACT_ALONE;
     } else {
+        tally->covered += !tally->covered || tally->last_covered != c->id;
+        tally->last_covered = c->id;
         if (!as_result(c, r)) kinds |= 1u << VERIFY_CONTACT_OTHER;
         if (place == PLACE_OFF) kinds |= 1u << VERIFY_CONTACT_OFF;
     }

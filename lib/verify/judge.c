@@ -153,6 +153,7 @@ unsigned verify_judge(struct verify_tally *tally, const struct verify_truth *tru
 {
     enum verify_kind kind = judge_verdict(truth, look, r);
     unsigned kinds = 1u << kind;
+    tally->hits += r->verdict == CCDQ_HIT;
     if (kind == VERIFY_UNRESOLVED || kind == VERIFY_INVALID) tally->unanswered += truth->what == TRUTH_HIT;
     if (kind != VERIFY_INVALID) kinds |= judge_rest(tally, truth, look, r);
     bool named = r->method < VERIFY_METHODS && ccdq_method_name(r->method);

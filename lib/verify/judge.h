@@ -116,8 +116,10 @@ struct verify_tally {
     struct verify_errors errors;      /* toi_lo - t* of right hits by a truth that is centred */
     uint64_t unanswered;              /* queries that touch, with an answer unresolved, invalid or missing */
     uint64_t no_time;                 /* hits that name no time: a foreign result may */
-    uint64_t contacts;                /* of kind C that were judged */
-    uint64_t contacts_passed;         /* and those whose result came too long before them to be remembered */
+    uint64_t hits;                    /* answers that say so, rightly or not */
+    uint64_t contacts;                /* of kind C that were judged, */
+    uint64_t covered, last_covered; /* of so many hits, whose contacts come one behind the other; the last */
+    uint64_t contacts_passed;       /* and those whose result came too long before them to be remembered */
 };
 
 /* Results of the method `unknown` come from foreign files. They have no contact parameters. Their hits may

@@ -100,7 +100,7 @@ table() { cat "$tmp/q.csv" "$tmp/r.csv" "$tmp/edited.csv" | "$verify" --exact "$
 edit "row[$h][22] = '7'" <"$tmp/c.csv" >"$tmp/edited.csv"
 is "the first line names it" "$(table | head -1 | cut -d, -f7)" " 1 normal not of length 1"
 is "the table names it" "$(table | grep '^normals' | tr -s ' ')" "normals not of length 1 1 $h"
-is "the table counts contacts" "$(table | tail -1)" "contacts: $(printf "%'d" ${#hits[@]}) judged"
+is "the table counts contacts" "$(table | tail -1)" "contacts: $(printf "%'d judged, of %'d of %'d hits" ${#hits[@]} ${#hits[@]} ${#hits[@]})"
 table --html "$tmp/html" >/dev/null
 ok "the page names it" grep -q "class=\"fail\"><td>normals not of length 1</td><td>1</td><td>$h</td>" "$tmp/html"
 is "--list writes its query" "$(table --list contact-normal --to csv 2>/dev/null | rows)" "$(rows "$tmp/q.csv" | grep "^$h,")"
@@ -111,5 +111,5 @@ ok "without contacts there is no word of them" bash -c "! '$verify' --exact '$tm
 "$BIN/ccd-vf" --contacts -o "$tmp/long.rc" "$tmp/long"
 { "$cat" --kind R "$tmp/long.rc"; "$cat" --kind C "$tmp/long.rc"; } >"$tmp/apart"
 far=$("$verify" --exact "$tmp/long" "$tmp/apart" | tail -1)
-ok "contacts too far behind their results are counted as not judged" grep -qE '^contacts: [0-9,]+ judged, 9[0-9]{2} not judged: too far' <<<"$far"
+ok "contacts too far behind their results are counted as not judged" grep -qE '^contacts: [0-9,]+ judged, of [0-9,]+ of [0-9,]+ hits, 9[0-9]{2} not judged: too far' <<<"$far"
 done_testing
