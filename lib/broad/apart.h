@@ -8,7 +8,11 @@
 /* Of n DOPs, n <= 32, those that are not apart from `from`: bit i for dop[i]. */
 typedef uint32_t apart_near(const struct moving_dop *from, const struct moving_dop *dop, unsigned n);
 
-/* dop[0] becomes the hull of n DOPs. */
+/* The same for the times from 0 to `until` <= 1 alone; some that are apart then may be among them. */
+typedef uint32_t apart_near_until(const struct moving_dop *from, const struct moving_dop *dop, unsigned n,
+                                  float until);
+
+/* hull becomes the hull of n DOPs. */
 typedef void apart_hull(struct moving_dop *hull, const struct moving_dop *dop, unsigned n);
 
 /* hull becomes the hull of the DOPs of n nodes. */
@@ -22,6 +26,7 @@ typedef void apart_groups(const struct moving_dop *node, const uint32_t (*group)
 
 struct apart_kernel {
     apart_near *near;
+    apart_near_until *near_until;
     apart_hull *hull;
     apart_hull_of *hull_of;
     apart_groups *groups;

@@ -100,8 +100,7 @@ static inline bool apart(const struct sides *across_a, const struct sides *b)
 {
     bool found = false;
     for (int i = 0; i < PARTS; i++)
-        found |=
-            both_positive(across_a->at[0][i] + b->at[0][i], across_a->at[1][i] + b->at[1][i]);
+        found |= both_positive(across_a->at[0][i] + b->at[0][i], across_a->at[1][i] + b->at[1][i]);
     return found;
 }
 
@@ -112,6 +111,33 @@ static uint32_t near_ones(const struct moving_dop *from, const struct moving_dop
     for (unsigned i = 0; i < n; i++) {
         const struct sides b = load(&dop[i]);
         near |= (uint32_t)!apart(&a, &b) << i;
+    }
+    return near;
+}
+
+/* A gap at `until` is a blend of those at the ends, which are below 2.1 in size: what is computed of it is
+ * off by less than 16 u, u = 2^-24: by 2.1 u because of each end, 4.2 u for their difference, 4.2 u for its
+ * product, and 2.1 u for the sum. */
+#define gap_error 0x1p-20F
+
+static bool apart_until(const struct sides *across_a, const struct sides *b, float until)
+{
+    bool found = false;
+    for (int i = 0; i < PARTS; i++) {
+        const part gap0 = across_a->at[0][i] + b->at[0][i], gap1 = across_a->at[1][i] + b->at[1][i];
+        found |= both_positive(gap0, gap0 + until * (gap1 - gap0) - gap_error);
+    }
+    return found;
+}
+
+static uint32_t near_until(const struct moving_dop *from, const struct moving_dop *dop, unsigned n,
+                           float until)
+{
+    const struct sides a = across(load(from));
+    uint32_t near = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const struct sides b = load(&dop[i]);
+        near |= (uint32_t)!apart_until(&a, &b, until) << i;
     }
     return near;
 }
@@ -148,4 +174,4 @@ static void groups(const struct moving_dop *node, const uint32_t (*group)[4], si
     }
 }
 
-const struct apart_kernel APART_KERNEL = {near_ones, hull, hull_of, groups};
+const struct apart_kernel APART_KERNEL = {near_ones, near_until, hull, hull_of, groups};

@@ -60,7 +60,10 @@ void dop_of_point(const struct dop_frame *frame, const double x[3], struct dop *
     }
 }
 
+/* More than all sides and their negatives, so that gaps to it are above 0. */
+#define NOWHERE 4
+
 void dop_set_empty(struct moving_dop *dop)
 {
-    for (int k = 0; k < DOP_SIDES; k++) dop->at[0].side[k] = dop->at[1].side[k] = INFINITY;
+    for (int k = 0; k < DOP_SIDES; k++) dop->at[0].side[k] = dop->at[1].side[k] = NOWHERE;
 }

@@ -108,8 +108,14 @@ bool hierarchy_worn(const struct hierarchy *tree)
     return size_of_leaves(tree) > worn * tree->size;
 }
 
+static uint32_t near_ones(const struct hierarchy *tree, const struct moving_dop *from,
+                          const struct moving_dop *dop, unsigned n, float until)
+{
+    return until < 1 ? tree->kernel->near_until(from, dop, n, until) : tree->kernel->near(from, dop, n);
+}
+
 /* The pairs of children of a pair that are not apart. Returns how many. */
-static int split(const struct hierarchy *tree, const struct hierarchy_pair *pair,
+static int split(const struct hierarchy *tree, const struct hierarchy_pair *pair, float until,
                  struct hierarchy_pair below[4])
 {
     const uint32_t level = pair->level - 1;
@@ -119,7 +125,7 @@ static int split(const struct hierarchy *tree, const struct hierarchy_pair *pair
     for (uint32_t a = 2 * pair->a; a <= 2 * pair->a + 1 && a < nodes; a++) {
         const uint32_t first = pair->a == pair->b ? a : 2 * pair->b;
         const uint32_t end = 2 * pair->b + 2 < nodes ? 2 * pair->b + 2 : (uint32_t)nodes;
-        uint32_t near = tree->kernel->near(&node[a], &node[first], end - first);
+        uint32_t near = near_ones(tree, &node[a], &node[first], end - first, until);
         for (uint32_t b = first; near; b++, near >>= 1)
             if (near & 1) below[n++] = (struct hierarchy_pair){level, a, b};
     }
@@ -138,7 +144,7 @@ size_t hierarchy_cut(const struct hierarchy *tree, struct hierarchy_pair *pair, 
         size_t now = 0;
         memmove(old, pair, n * sizeof *pair);
         for (size_t i = 0; i < n; i++) {
-            const int some = split(tree, &old[i], below);
+            const int some = split(tree, &old[i], 1, below);
             memcpy(pair + now, below, (size_t)some * sizeof *below);
             now += (size_t)some;
         }
@@ -147,26 +153,41 @@ size_t hierarchy_cut(const struct hierarchy *tree, struct hierarchy_pair *pair, 
     return n;
 }
 
-bool hierarchy_walk(const struct hierarchy *tree, const struct hierarchy_pair *pair, hierarchy_visit *visit,
-                    void *context)
+bool hierarchy_walk(const struct hierarchy *tree, const struct hierarchy_pair *pair, const float *until,
+                    hierarchy_visit *visit, void *context)
 {
     if (!pair->level) return visit(context, pair->a, pair->b);
     struct hierarchy_pair below[4];
-    const int n = split(tree, pair, below);
+    const int n = split(tree, pair, *until, below);
     for (int i = 0; i < n; i++)
-        if (!hierarchy_walk(tree, &below[i], visit, context)) return false;
+        if (!hierarchy_walk(tree, &below[i], until, visit, context)) return false;
     return true;
 }
 
-void hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, uint16_t mask[HIERARCHY_LEAF])
+void hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, float until,
+                      uint16_t mask[HIERARCHY_LEAF])
 {
     const struct moving_dop *in_a = &tree->dop[(size_t)a * HIERARCHY_LEAF];
     const struct moving_dop *in_b = &tree->dop[(size_t)b * HIERARCHY_LEAF];
-    unsigned left = tree->kernel->near(&tree->node[b], in_a, HIERARCHY_LEAF);
+    unsigned left = near_ones(tree, &tree->node[b], in_a, HIERARCHY_LEAF, until);
     memset(mask, 0, HIERARCHY_LEAF * sizeof *mask);
     for (; left; left &= left - 1) {
         const int i = __builtin_ctz(left);
-        mask[i] = (uint16_t)tree->kernel->near(&in_a[i], in_b, HIERARCHY_LEAF);
+        mask[i] = (uint16_t)near_ones(tree, &in_a[i], in_b, HIERARCHY_LEAF, until);
         if (a == b) mask[i] &= (uint16_t) ~((2U << i) - 1);
     }
+}
+
+float hierarchy_entry(const struct hierarchy *tree, const struct hierarchy_pair *pair)
+{
+    const struct moving_dop *a = &tree->node[tree->first[pair->level] + pair->a];
+    const struct moving_dop *b = &tree->node[tree->first[pair->level] + pair->b];
+    float entry = 0;
+    for (int k = 0; k < DOP_SIDES; k++) {
+        const int across = (k + DOP_DIRECTIONS) % DOP_SIDES;
+        const float gap0 = a->at[0].side[k] + b->at[0].side[across];
+        const float gap1 = a->at[1].side[k] + b->at[1].side[across];
+        if (gap0 > 0 && gap0 > entry * (gap0 - gap1)) entry = gap0 / (gap0 - gap1);
+    }
+    return entry;
 }

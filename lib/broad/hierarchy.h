@@ -44,12 +44,17 @@ size_t hierarchy_cut(const struct hierarchy *tree, struct hierarchy_pair *pair, 
 /* Gets two leaves that are not apart, or twice the same; false ends the walk. */
 typedef bool hierarchy_visit(void *context, uint32_t a, uint32_t b);
 
-/* Visits all pairs of leaves below a pair of nodes that are not apart, a <= b. Whether it came to the end. */
-bool hierarchy_walk(const struct hierarchy *tree, const struct hierarchy_pair *pair, hierarchy_visit *visit,
-                    void *context);
+/* Visits all pairs of leaves below a pair of nodes that are not apart, a <= b. Whether it came to the end. If
+ * *until, which the visits may make smaller, is below 1, only those that may touch before it are visited. */
+bool hierarchy_walk(const struct hierarchy *tree, const struct hierarchy_pair *pair, const float *until,
+                    hierarchy_visit *visit, void *context);
 
 /* The pairs of items of two leaves that are not apart: bit j of mask[i] for place i of leaf a and place j of
- * leaf b; of a leaf and itself only j > i. */
-void hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, uint16_t mask[HIERARCHY_LEAF]);
+ * leaf b; of a leaf and itself only j > i. If until is below 1, those that may touch before it. */
+void hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, float until,
+                      uint16_t mask[HIERARCHY_LEAF]);
+
+/* About when two nodes first touch, 0 for one and itself: an estimate. */
+float hierarchy_entry(const struct hierarchy *tree, const struct hierarchy_pair *pair);
 
 #endif

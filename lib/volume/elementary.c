@@ -10,7 +10,8 @@ void elementary_begin(struct elementary *tests, const struct volume_model *model
     tests->context = context;
     tests->counts = counts;
     tests->ws = ws;
-    tests->linear = ccdq_linear_defaults;
+    tests->first = NULL;
+    tests->until = 1;
     tests->batch[CCDQ_VF].n = tests->batch[CCDQ_EE].n = 0;
 }
 
@@ -25,10 +26,30 @@ static struct ccdq_indexed queries(const struct volume_model *model, unsigned ty
 }
 
 void elementary_solve(struct elementary *tests, unsigned type, const uint32_t (*index)[4], size_t n,
-                      struct ccdq_result *r)
+                      double tmax, struct ccdq_result *r)
 {
+    struct ccdq_linear_options options = ccdq_linear_defaults;
     const struct ccdq_indexed mesh = queries(tests->model, type, index, n);
-    ccdq_linear_methods[0].solve_indexed(&mesh, 0, n, &tests->linear, r, tests->ws);
+    options.tmax = tmax;
+    ccdq_linear_methods[0].solve_indexed(&mesh, 0, n, &options, r, tests->ws);
+}
+
+bool elementary_wants(const struct elementary *tests, double toi_lo, unsigned kind)
+{
+    const struct ccdq_contact *first = tests->first;
+    if (!first || first->verdict == CCDQ_FREE) return true;
+    return toi_lo < first->toi_lo || (toi_lo == first->toi_lo && kind <= first->kind);
+}
+
+/* A contact whose toi_lo is not behind that of the first one is itself at most the width of an answer behind
+ * it; `until` is more. */
+bool elementary_take(struct elementary *tests, const struct ccdq_contact *c)
+{
+    if (!tests->take(tests->context, c)) return false;
+    if (!tests->first) return true;
+    const double until = tests->first->toi_lo + 2 * ccdq_linear_defaults.toi_width;
+    tests->until = until < 1 ? nextafterf((float)until, 1) : 1;
+    return true;
 }
 
 /* What stands for the elements of a pair that comes but once. */
@@ -67,7 +88,7 @@ void elementary_contact(struct elementary *tests, unsigned type, struct feature_
     model_pair_nodes(tests->model, type, pair, index[0]);
     const struct ccdq_indexed mesh = queries(tests->model, type, (const uint32_t(*)[4])index, 1);
     ccdq_indexed_query(&mesh, 0, &q);
-    ccdq_linear_contact(&q, r, &tests->linear, c, tests->ws);
+    ccdq_linear_contact(&q, r, &ccdq_linear_defaults, c, tests->ws);
     c->id = 0; /* in r it is the place in a batch */
     name(tests->model, type, pair, c);
 }
@@ -77,8 +98,8 @@ static void filter(const struct volume_model *model, unsigned type, struct eleme
 {
     bool near[ELEMENTARY_WAIT];
     size_t left = 0;
-    model->apart->groups(model->dop, (const uint32_t(*)[4])batch->index, batch->n,
-                               type == CCDQ_VF ? 1 : 2, near);
+    model->apart->groups(model->dop, (const uint32_t(*)[4])batch->index, batch->n, type == CCDQ_VF ? 1 : 2,
+                         near);
     for (size_t i = 0; i < batch->n; i++) {
         batch->pair[left] = batch->pair[i];
         batch->from[left] = batch->from[i];
@@ -88,20 +109,29 @@ static void filter(const struct volume_model *model, unsigned type, struct eleme
     batch->n = left;
 }
 
+/* A pair that is a hit up to tests->until. */
+static bool take_hit(struct elementary *tests, unsigned type, size_t i)
+{
+    const struct elementary_batch *batch = &tests->batch[type];
+    const unsigned kind = type == CCDQ_VF ? CCDQ_CONTACT_VF : CCDQ_CONTACT_EE;
+    struct ccdq_result r = tests->result[i];
+    struct ccdq_contact c;
+    if (!counts_here(tests->model, type, batch->pair[i], batch->from[i])) return true;
+    /* the times of a search that was cut short may be others */
+    if (tests->first) elementary_solve(tests, type, (const uint32_t(*)[4])batch->index + i, 1, 1, &r);
+    if (!elementary_wants(tests, r.toi_lo, kind)) return true;
+    elementary_contact(tests, type, batch->pair[i], &r, &c);
+    *(type == CCDQ_VF ? &tests->counts->vf : &tests->counts->ee) += 1;
+    return elementary_take(tests, &c);
+}
+
 static bool decide(struct elementary *tests, unsigned type)
 {
     struct elementary_batch *batch = &tests->batch[type];
-    struct volume_counts *counts = tests->counts;
-    elementary_solve(tests, type, (const uint32_t(*)[4])batch->index, batch->n, tests->result);
-    counts->exact_tests += batch->n;
-    for (size_t i = 0; i < batch->n; i++) {
-        struct ccdq_contact c;
-        if (tests->result[i].verdict != CCDQ_HIT) continue;
-        if (!counts_here(tests->model, type, batch->pair[i], batch->from[i])) continue;
-        elementary_contact(tests, type, batch->pair[i], &tests->result[i], &c);
-        *(type == CCDQ_VF ? &counts->vf : &counts->ee) += 1;
-        if (!tests->take(tests->context, &c)) return false;
-    }
+    elementary_solve(tests, type, (const uint32_t(*)[4])batch->index, batch->n, tests->until, tests->result);
+    tests->counts->exact_tests += batch->n;
+    for (size_t i = 0; i < batch->n; i++)
+        if (tests->result[i].verdict == CCDQ_HIT && !take_hit(tests, type, i)) return false;
     batch->n = 0;
     return true;
 }

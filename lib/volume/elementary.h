@@ -21,7 +21,10 @@ struct elementary {
     void *context;
     struct volume_counts *counts;
     struct ccdq_workspace *ws;
-    struct ccdq_linear_options linear;
+    /* Where only the first contact is wanted: the first so far, which `take` sets; NULL: all are wanted. Then
+     * contacts behind `until` do not matter. */
+    const struct ccdq_contact *first;
+    float until;
     struct elementary_batch batch[2]; /* vf, ee */
     struct ccdq_result result[ELEMENTARY_WAIT];
 };
@@ -29,6 +32,12 @@ struct elementary {
 /* Begins; the batches are empty. */
 void elementary_begin(struct elementary *tests, const struct volume_model *model, volume_take *take,
                       void *context, struct volume_counts *counts, struct ccdq_workspace *ws);
+
+/* Whether contacts that are not before toi_lo, of this kind, may be wanted. */
+bool elementary_wants(const struct elementary *tests, double toi_lo, unsigned kind);
+
+/* Passes a contact on. false: `take` wants no more. */
+bool elementary_take(struct elementary *tests, const struct ccdq_contact *c);
 
 /* Adds a pair without a common node to those that wait, and decides them when there are enough. Contacts go
  * to `take`, in the order of the pairs. `from`: the elements of a and of b which the pair comes from, and
@@ -41,9 +50,9 @@ bool elementary_add(struct elementary *tests, unsigned type, struct feature_pair
 /* Decides all that still wait. false: `take` wants no more. */
 bool elementary_finish(struct elementary *tests);
 
-/* Solves queries of one type between the vertices of the model at once. */
+/* Solves queries of one type between the vertices of the model at once: for contacts up to tmax. */
 void elementary_solve(struct elementary *tests, unsigned type, const uint32_t (*index)[4], size_t n,
-                      struct ccdq_result *r);
+                      double tmax, struct ccdq_result *r);
 
 /* The contact of a pair whose answer is a hit, with all its fields. */
 void elementary_contact(struct elementary *tests, unsigned type, struct feature_pair pair,

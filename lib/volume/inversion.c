@@ -51,11 +51,11 @@ static bool before(const struct first *first, const struct first *other)
     return first->pair.b < other->pair.b;
 }
 
-static void find_first(struct elementary *tests, unsigned type, uint32_t e, struct first *first)
+static void find_first(struct elementary *tests, unsigned type, uint32_t e, double tmax, struct first *first)
 {
     struct own_pairs own;
     find_pairs(tests->model, type, e, &own);
-    elementary_solve(tests, type, (const uint32_t(*)[4])own.index, own.n, tests->result);
+    elementary_solve(tests, type, (const uint32_t(*)[4])own.index, own.n, tmax, tests->result);
     for (size_t i = 0; i < own.n; i++) {
         const struct ccdq_result *r = &tests->result[i];
         if (r->verdict != CCDQ_HIT) continue;
@@ -66,20 +66,29 @@ static void find_first(struct elementary *tests, unsigned type, uint32_t e, stru
     }
 }
 
+/* The first contact of all pairs up to tmax. Returns whether there is one. */
+static bool find_both(struct elementary *tests, uint32_t e, double tmax, struct first *first)
+{
+    *first = (struct first){.result = {.verdict = CCDQ_FREE, .toi_lo = INFINITY, .toi_hi = INFINITY}};
+    find_first(tests, CCDQ_VF, e, tmax, first);
+    find_first(tests, CCDQ_EE, e, tmax, first);
+    return first->result.verdict == CCDQ_HIT;
+}
+
 static bool look_at(struct elementary *tests, uint32_t e)
 {
     struct ccdq_contact c;
-    struct first first = {.result = {.verdict = CCDQ_FREE, .toi_lo = INFINITY, .toi_hi = INFINITY}};
-    find_first(tests, CCDQ_VF, e, &first);
-    find_first(tests, CCDQ_EE, e, &first);
-    if (first.result.verdict == CCDQ_FREE) return true;
+    struct first first;
+    if (tests->first && !find_both(tests, e, tests->until, &first)) return true;
+    if (!find_both(tests, e, 1, &first)) return true;
+    if (!elementary_wants(tests, first.result.toi_lo, CCDQ_CONTACT_INVERSION)) return true;
     elementary_contact(tests, first.type, first.pair, &first.result, &c);
     c.kind = CCDQ_CONTACT_INVERSION;
     c.element[0] = c.element[1] = e;
     c.part[0] = c.part[1] = tests->model->mesh->part[e];
     c.flags = (c.flags & ~CCDQ_CONTACT_ADJACENT) | CCDQ_CONTACT_SAME_OBJECT;
     tests->counts->inversions++;
-    return tests->take(tests->context, &c);
+    return elementary_take(tests, &c);
 }
 
 /* Tetrahedra that wait for a look at their volumes. */

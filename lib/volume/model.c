@@ -2,6 +2,7 @@
 #include "hashing.h"
 #include "oset.h"
 #include "reach.h"
+#include "walking.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,9 +104,8 @@ void volume_model_free(struct volume_model *model)
 {
     if (!model) return;
     mesh_features_free(&model->features);
-    hierarchy_free(&model->tree);
+    walking_free(model);
     hashing_free(model);
-    neighbours_free(&model->neighbours);
     free(model->reach);
     free(model->corners);
     free(model->element);
@@ -115,7 +115,6 @@ void volume_model_free(struct volume_model *model)
     free(model->vertex);
     free(model->dop);
     free(model->csat_node);
-    free(model->cut);
     free(model);
 }
 

@@ -108,10 +108,12 @@ static bool look_for_overlap(struct elementary *tests, uint32_t a, uint32_t b)
 {
     struct ccdq_contact c;
     const struct volume_model *model = tests->model;
-    if (!may_overlap(model, a, b) || !overlap_at_start(model, a, b, tests->ws)) return true;
+    if (!may_overlap(model, a, b) || !elementary_wants(tests, 0, CCDQ_CONTACT_OVERLAP) ||
+        !overlap_at_start(model, a, b, tests->ws))
+        return true;
     overlap_contact(model, a, b, &c);
     tests->counts->overlaps++;
-    return tests->take(tests->context, &c);
+    return elementary_take(tests, &c);
 }
 
 void pairs_begin(struct pairs *pairs, struct elementary *tests)

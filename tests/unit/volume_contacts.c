@@ -85,6 +85,30 @@ enum { WAYS = sizeof ways / sizeof *ways };
 static const char *const names[SCENES] = {"matching cells", "any cells",     "soup",     "nested",
                                           "lattice",        "nothing moves", "touching", "shells"};
 
+/* Contacts in the order of their times, kinds, nodes, elements. */
+static int compare_times(const void *left, const void *right)
+{
+    const struct ccdq_contact *a = left, *b = right;
+    if (a->toi_lo != b->toi_lo) return a->toi_lo < b->toi_lo ? -1 : 1;
+    if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+    for (int i = 0; i < 6; i++) {
+        const uint32_t p = i < 4 ? a->node[i] : a->element[i - 4], q = i < 4 ? b->node[i] : b->element[i - 4];
+        if (p != q) return p < q ? -1 : 1;
+    }
+    return 0;
+}
+
+/* Whether the first contact alone is the first of all. */
+static bool first_agrees(struct volume_model *model, const struct found *all)
+{
+    struct ccdq_contact first, *least = NULL;
+    struct volume_counts counts = {0};
+    if (!volume_first(model, &first, &counts, ws)) abort();
+    for (size_t i = 0; i < all->n; i++)
+        if (!least || compare_times(&all->contact[i], least) < 0) least = &all->contact[i];
+    return least ? !memcmp(&first, least, sizeof first) : first.verdict == CCDQ_FREE;
+}
+
 /* How many contacts of each kind a family had. */
 struct tally {
     size_t kind[CCDQ_CONTACT_PP + 1];
@@ -109,6 +133,7 @@ static bool scene_agrees(enum scene_kind kind, uint64_t id, bool boundary, struc
         const char *why = differs(&truth, &found);
         if (!why && w && !same_records(&first, &found)) why = "another record";
         if (!why && counts.vf + counts.ee + counts.overlaps + counts.inversions != found.n) why = "counts";
+        if (!why && !first_agrees(model, &found)) why = "another first contact";
         if (why) diag("%s %d, way %d: %s", names[kind], (int)id, w, why);
         agrees &= !why;
         if (w)

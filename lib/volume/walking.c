@@ -1,0 +1,126 @@
+#include "walking.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A walk is cut into at least so many tasks, where it has as many parts. */
+enum { CUTS = 256 };
+
+/* Makes a hierarchy of the elements that count. */
+static bool make_tree(struct volume_model *model)
+{
+    const size_t elements = model->mesh->elements;
+    struct moving_dop *dop = aligned_alloc(_Alignof(struct moving_dop), (elements + 1) * sizeof *dop);
+    uint32_t *element = malloc((elements + 1) * sizeof *element);
+    size_t n = 0;
+    hierarchy_free(&model->tree);
+    neighbours_free(&model->neighbours);
+    model->tree_made = false;
+    for (uint32_t e = 0; dop && element && e < elements; e++) {
+        if (!model_element_counts(model, e)) continue;
+        element[n] = e;
+        model_set_dop(model, e, &dop[n++]);
+    }
+    if (dop && element && hierarchy_make(&model->tree, dop, n, model->options.simd)) {
+        for (size_t p = 0; p < n; p++) model->tree.item[p] = element[model->tree.item[p]];
+        model->tree_made = neighbours_find(&model->neighbours, model->mesh, &model->features, &model->tree);
+        model->tree_boundary = model->options.boundary;
+    }
+    free(dop);
+    free(element);
+    return model->tree_made;
+}
+
+static bool ready_tree(struct volume_model *model)
+{
+    struct hierarchy *tree = &model->tree;
+    if (!model->tree_made || model->tree_boundary != model->options.boundary) return make_tree(model);
+    for (size_t p = 0; p < tree->items; p++) model_set_dop(model, tree->item[p], &tree->dop[p]);
+    hierarchy_refit(tree, model->options.simd);
+    return !hierarchy_worn(tree) || make_tree(model);
+}
+
+bool walking_make(struct volume_model *model)
+{
+    model->cuts = 0;
+    if (!ready_tree(model)) return false;
+    if (!model->cut && !(model->cut = malloc(4 * CUTS * sizeof *model->cut))) return false;
+    model->cuts = hierarchy_cut(&model->tree, model->cut, CUTS);
+    return true;
+}
+
+void walking_free(struct volume_model *model)
+{
+    hierarchy_free(&model->tree);
+    neighbours_free(&model->neighbours);
+    free(model->cut);
+}
+
+/* ---- The walk ---- */
+
+/* The pairs of an element of leaf a with those of leaf b in a mask. */
+static bool test_pairs(struct pairs *pairs, uint32_t e, const uint32_t *in_b, unsigned mask)
+{
+    for (; mask; mask &= mask - 1) {
+        const uint32_t other = in_b[__builtin_ctz(mask)];
+        const uint32_t a = e < other ? e : other, b = e < other ? other : e;
+        if (!pairs_add(pairs, a, b)) return false;
+    }
+    return true;
+}
+
+static bool test_adjacent_pairs(struct elementary *tests, uint32_t e, const uint32_t *in_b, unsigned mask)
+{
+    for (; mask; mask &= mask - 1)
+        if (!pairs_test_adjacent(tests, e, in_b[__builtin_ctz(mask)])) return false;
+    return true;
+}
+
+static unsigned count_bits(const uint16_t mask[HIERARCHY_LEAF])
+{
+    unsigned n = 0;
+    uint64_t word[HIERARCHY_LEAF / 4];
+    memcpy(word, mask, sizeof word);
+    for (int i = 0; i < HIERARCHY_LEAF / 4; i++) {
+        /* sums of 2, 4, 8 bits; then of all eight bytes */
+        uint64_t x = word[i];
+        x -= x >> 1 & UINT64_C(0x5555555555555555);
+        x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+        x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+        n += (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
+    }
+    return n;
+}
+
+static bool visit_leaves(void *context, uint32_t a, uint32_t b)
+{
+    struct pairs *pairs = context;
+    struct volume_counts *counts = pairs->tests->counts;
+    const struct volume_model *model = pairs->tests->model;
+    const uint32_t *in_a = model->tree.item + (size_t)a * HIERARCHY_LEAF;
+    const uint32_t *in_b = model->tree.item + (size_t)b * HIERARCHY_LEAF;
+    const uint16_t *neighbours = neighbours_of(&model->neighbours, a, b);
+    uint16_t mask[HIERARCHY_LEAF], adjacent[HIERARCHY_LEAF] = {0};
+    hierarchy_leaves(&model->tree, a, b, pairs->tests->until, mask);
+    counts->element_pairs += count_bits(mask);
+    for (int i = 0; neighbours && i < HIERARCHY_LEAF; i++) adjacent[i] = mask[i] & neighbours[i];
+    counts->adjacent_pairs += count_bits(adjacent);
+    for (int i = 0; i < HIERARCHY_LEAF; i++) {
+        if (!test_pairs(pairs, in_a[i], in_b, mask[i] & ~adjacent[i])) return false;
+        if (!uses_oset(model) && !test_adjacent_pairs(pairs->tests, in_a[i], in_b, adjacent[i])) return false;
+    }
+    return true;
+}
+
+size_t walking_tasks(const struct volume_model *model)
+{
+    return model->cuts;
+}
+
+bool walking_run(struct elementary *tests, size_t task)
+{
+    const struct volume_model *model = tests->model;
+    struct pairs pairs;
+    pairs_begin(&pairs, tests);
+    return hierarchy_walk(&model->tree, &model->cut[task], &tests->until, visit_leaves, &pairs) &&
+           pairs_finish(&pairs);
+}
