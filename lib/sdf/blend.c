@@ -42,26 +42,10 @@ double sdf_blend_up(double a, double b, double k)
  * |d| < k, it is (a + b) / 2 + k / 4 + d^2 / (4 k), and d^2 / (4 k) - (w - 1/2) d is smallest at d = k (2 w -
  * 1). So a mixture of linear functions from below is one from below. The errors are those of above: 1 - w
  * rounds by u / 2, products and sums by 4 u s at most. */
-static double mix(const double *a, const double *b, int n, double k, double w, double *out)
+static void mix(const double *a, const double *b, int n, double k, double w, double *out)
 {
     const double v = 1 - w;
-    double worst = INFINITY;
-    for (int i = 0; i < n; i++) {
-        out[i] = w * a[i] + v * b[i] + k * w * v - unsure(a[i], b[i], k);
-        worst = least(worst, out[i]);
-    }
-    return worst;
-}
-
-/* Keeps the better of what is there and the mixture by w. */
-static void improve(const double *a, const double *b, int n, double k, double w, double *best, double *worst)
-{
-    double out[SDF_HULL];
-    if (!(w > 0 && w < 1)) return;
-    const double value = mix(a, b, n, k, w, out);
-    if (!(value > *worst)) return;
-    *worst = value;
-    for (int i = 0; i < n; i++) best[i] = out[i];
+    for (int i = 0; i < n; i++) out[i] = w * a[i] + v * b[i] + k * w * v - unsure(a[i], b[i], k);
 }
 
 /* Which of the lines b + w (a - b) is lowest at w. */
@@ -98,28 +82,39 @@ static double highest(const double *a, const double *b, int n)
     return w;
 }
 
-/* A mixture whose least value is large. */
-static void best_mixture(const double *a, const double *b, int n, double k, double *best)
+/* Keeps the better of what is there and the mixture by w. */
+static void improve(const double *a, const double *b, const struct sdf_hull *hull, double k, double w,
+                    double *best)
 {
-    const double *first = sdf_least(a, n) >= sdf_least(b, n) ? a : b;
-    double worst = sdf_least(first, n), mean = 0;
-    for (int i = 0; i < n; i++) best[i] = first[i];
-    improve(a, b, n, k, highest(a, b, n), best, &worst);
+    double out[SDF_HULL] = {0};
+    if (!(w > 0 && w < 1)) return;
+    mix(a, b, hull->n, k, w, out);
+    if (!(sdf_least(out, hull->leading) > sdf_least(best, hull->leading))) return;
+    for (int i = 0; i < hull->n; i++) best[i] = out[i];
+}
+
+void sdf_mix_below(const double *a, const double *b, const struct sdf_hull *hull, double k, double *best)
+{
+    const int leading = hull->leading;
+    const double *first = sdf_least(a, leading) >= sdf_least(b, leading) ? a : b;
+    double mean = 0;
+    for (int i = 0; i < hull->n; i++) best[i] = first[i];
+    improve(a, b, hull, k, highest(a, b, leading), best);
     if (k == 0) return;
-    for (int i = 0; i < n; i++) mean += (a[i] - b[i]) / n;
-    improve(a, b, n, k, 0.5 + mean / (2 * k), best, &worst);
+    for (int i = 0; i < leading; i++) mean += (a[i] - b[i]) / leading;
+    improve(a, b, hull, k, 0.5 + mean / (2 * k), best);
 }
 
 /* The blended maximum of two linear functions is convex, so below the linear function of its values where one
  * weight is 1. */
-struct sdf_linear sdf_blend_linear(const struct sdf_linear *a, const struct sdf_linear *b, int n, double k,
-                                   bool lower, bool upper)
+struct sdf_linear sdf_blend_linear(const struct sdf_linear *a, const struct sdf_linear *b,
+                                   const struct sdf_hull *hull, double k, bool lower, bool upper)
 {
     struct sdf_linear c;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < hull->n; i++) {
         c.lo[i] = -INFINITY;
         c.hi[i] = upper ? sdf_blend_up(a->hi[i], b->hi[i], k) : INFINITY;
     }
-    if (lower) best_mixture(a->lo, b->lo, n, k, c.lo);
+    if (lower) sdf_mix_below(a->lo, b->lo, hull, k, c.lo);
     return c;
 }

@@ -12,9 +12,14 @@ double sdf_blend(double a, double b, double k, double *share);
 double sdf_blend_down(double a, double b, double k);
 double sdf_blend_up(double a, double b, double k);
 
-/* The blended maximum of two functions on a hull of n points, each between two linear ones; without what is
- * not wanted. */
-struct sdf_linear sdf_blend_linear(const struct sdf_linear *a, const struct sdf_linear *b, int n, double k,
-                                   bool lower, bool upper);
+/* A function from below of the blended maximum of two functions on a hull, by linear ones from below of each;
+ * with k = 0 also of what both are below of. The least at the leading points is as large as a mixture makes
+ * it, or nearly so. */
+void sdf_mix_below(const double *a, const double *b, const struct sdf_hull *hull, double k, double *best);
+
+/* The blended maximum of two functions on a hull, each between two linear ones; without what is not wanted.
+ */
+struct sdf_linear sdf_blend_linear(const struct sdf_linear *a, const struct sdf_linear *b,
+                                   const struct sdf_hull *hull, double k, bool lower, bool upper);
 
 #endif

@@ -56,9 +56,10 @@ static double look_ahead(const struct run *run, const struct sdf_body *body, dou
  */
 static const double shorter = 0.125, longer = 4;
 
-/* So is what is proven free for no longer than this share of a look ahead, which only its ends keep from
- * more. */
+/* So is, after some steps, what is proven free again and again for no longer than this share of a look ahead: its ends keep
+ * it from more, not the point where phi is the least. */
 static const double short_step = 0.0625;
+enum { SHORT_STEPS = 8 };
 
 /* Proves the body free from item->t on, and sets that: to INFINITY where it is free until the end. `near` is
  * where phi is the least at item->t, the gap from there to the solid is positive. False: the body should be
@@ -76,7 +77,8 @@ static bool go_on(struct run *run, const struct sdf_body *body, const struct sdf
         if (low >= loose_bound * gap && (until_end || (free > t && until > t))) {
             item->t = until_end ? INFINITY : least(free, until);
             item->ahead = free < INFINITY ? ahead : longer * ahead;
-            return !(free - t < short_step * (until - t));
+            if (free - t < short_step * (until - t)) item->short_steps++;
+            return item->short_steps < SHORT_STEPS;
         }
         /* Is it the time that makes the bound bad? */
         if (now == -INFINITY) (void)sdf_free_until(&run->search, body, from, t, near->y, &now);
@@ -169,7 +171,10 @@ static void push_halves(struct run *run, const struct sdf_item *item, const stru
             run->full = true;
         return;
     }
-    for (int side = 0; side < 2; side++) push(run, &half[side]);
+    for (int side = 0; side < 2; side++) {
+        half[side].short_steps = 0;
+        push(run, &half[side]);
+    }
 }
 
 enum { WITNESS_STEPS = 10 };
@@ -217,13 +222,14 @@ static bool touches(struct run *run, const struct sdf_item *part, const struct s
 
 static void try_part(struct run *run, struct sdf_item *item, struct sdf_answer *answer)
 {
+    const struct sdf_scene *scene = run->search.scene;
     const double margin = run->search.margin, t = item->t;
     struct sdf_body body;
     struct sdf_placed placed;
     struct sdf_nearest near = {.w = {item->w[0], item->w[1]}, .rounding = item->rounding};
     sdf_body_of_part(&run->search, item, &body);
     sdf_body_place(&run->search, &body, t, &placed);
-    sdf_nearest_to_solid(run->search.scene, placed.y, margin, run->enough, &near);
+    sdf_nearest_to_solid(scene->sdf, scene->root, placed.y, margin, run->enough, &near);
     if (touches(run, item, &body, &near, answer)) return;
     item->value = near.value;
     item->rounding = near.rounding;

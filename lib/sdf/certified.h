@@ -3,6 +3,7 @@
 #ifndef CCDQ_SDF_CERTIFIED_H
 #define CCDQ_SDF_CERTIFIED_H
 
+#include "nearest.h"
 #include "solve.h"
 
 /* A piece of the mesh, whose points have phi > margin at all times in [0, t): the sphere of a node, or of a
@@ -17,7 +18,8 @@ struct sdf_item {
     double w[2];         /* where phi was the least, by the part's own corners */
     double rounding;     /* of the solid there: of struct sdf_nearest */
     uint32_t number;     /* of the node or triangle */
-    uint16_t is_sphere, depth; /* of a part: how often the triangle was halved */
+    uint8_t is_sphere, short_steps; /* of a part: how many of its steps were short ones */
+    uint16_t depth;                 /* how often the triangle was halved */
 };
 
 /* A binary heap of keys to items, the least t first, of these the least value. Zeros are an empty queue
@@ -109,21 +111,5 @@ void sdf_body_place(struct sdf_search *search, const struct sdf_body *body, doub
  * (sdf_over_hull). *low: phi - margin is at least this at first. */
 double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, const struct sdf_placed *from,
                       double t1, struct vec3 c, double *low);
-
-/* ---- Where phi is the least on a triangle, in plain arithmetic (certified_nearest.c) ---- */
-
-struct sdf_nearest {
-    struct vec3 y, g; /* the point, and the gradient there */
-    double w[2];      /* its parameters: y[0] + w[0] (y[1] - y[0]) + w[1] (y[2] - y[0]) */
-    double value;     /* phi there */
-    double slope; /* a linear function with this gradient falls from there by at most this in the triangle */
-    double rounding; /* the radius to which the solid seems to be round there */
-};
-
-/* Of the triangle of the three corners y. Starts from near->w and near->rounding, INFINITY if that is not
- * known. Ends where the value is `enough` or less, where the slope is below a share of value - level, or
- * after some steps. */
-void sdf_nearest_to_solid(const struct sdf_scene *scene, const struct vec3 *y, double level, double enough,
-                          struct sdf_nearest *near);
 
 #endif

@@ -1,5 +1,6 @@
 /* Parts of triangles, and the points of pieces of a mesh. */
 #include "../num/complement.h"
+#include "../num/triangle.h"
 #include "certified.h"
 #include <string.h>
 
@@ -54,17 +55,13 @@ bool sdf_part_halve(const struct sdf_item *part, const struct vec3 y[3], struct 
     return true;
 }
 
-static double within(double x)
-{
-    return x > 0 ? x < 1 ? x : 1 : 0;
-}
-
 void sdf_part_parameters(const struct sdf_item *part, const double w[2], double of_triangle[2])
 {
     for (int k = 0; k < 2; k++)
         of_triangle[k] =
             part->b[0][k] + w[0] * (part->b[1][k] - part->b[0][k]) + w[1] * (part->b[2][k] - part->b[0][k]);
-    const double most = complement(of_triangle[0] = within(of_triangle[0])), other = within(of_triangle[1]);
+    const double most = complement(of_triangle[0] = triangle_within(of_triangle[0])),
+                 other = triangle_within(of_triangle[1]);
     of_triangle[1] = other < most ? other : most;
 }
 

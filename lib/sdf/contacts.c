@@ -77,11 +77,12 @@ struct look {
 /* False: no point of it touches. */
 static bool look_at(struct touching *c, const struct sdf_item *part, struct look *look)
 {
+    const struct sdf_scene *scene = c->search.scene;
     double low;
     sdf_body_of_part(&c->search, part, &look->body);
     sdf_body_place(&c->search, &look->body, c->t, &look->at);
     look->near = (struct sdf_nearest){.w = {0, 0}, .rounding = INFINITY};
-    sdf_nearest_to_solid(c->search.scene, look->at.y, c->search.margin, -INFINITY, &look->near);
+    sdf_nearest_to_solid(scene->sdf, scene->root, look->at.y, c->search.margin, -INFINITY, &look->near);
     sdf_part_parameters(part, look->near.w, look->w);
     return sdf_free_until(&c->search, &look->body, &look->at, c->t, look->near.y, &low) < INFINITY;
 }

@@ -9,12 +9,15 @@
  * - -phi swaps lower and upper, an offset subtracts, a factor multiplies; |phi| >= phi and |phi| >= -phi. */
 #include "blend.h"
 #include "leaf.h"
+#include "nearest.h"
 #include "twist.h"
 
 struct piece {
     const struct sdf_hull *hull;
     struct vec3 c;
     bool lower, upper;
+    double level; /* the bound from below matters where the function is above this */
+    bool shared;  /* c is where a combination is the least */
 };
 
 /* How much a primitive's linear function may be off at a point v, with what is within `radius` of it. It is
@@ -29,7 +32,8 @@ static double unsure(const struct sdf_node *leaf, struct vec3 v, double radius)
 
 /* A convex solid lies in n.x <= h(n), and its signed distance is the largest of those of such half-spaces:
  * phi(x) >= n.x - h(n) for any unit n, with equality at c where n is the gradient at c. */
-static void convex_below(const struct sdf_node *leaf, const struct piece *t, struct vec3 n, double lo[3])
+static void convex_below(const struct sdf_node *leaf, const struct piece *t, struct vec3 n,
+                         double lo[SDF_HULL])
 {
     const double support = sdf_leaf_support(leaf, n);
     for (int i = 0; i < t->hull->n; i++)
@@ -52,9 +56,10 @@ static struct ring ring_at(const struct sdf_node *leaf, struct vec3 c)
 /* phi = |(rho - R, z)| - r >= a (rho - R) + b z - r for any unit (a, b). Where a >= 0, rho >= m.x for any
  * horizontal unit m makes that linear; where a < 0 it is concave, so above the linear function of its values
  * at the points (Jensen). */
-static void torus_below(const struct sdf_node *leaf, const struct piece *t, double lo[SDF_HULL])
+static void torus_below(const struct sdf_node *leaf, const struct piece *t, struct vec3 c,
+                        double lo[SDF_HULL])
 {
-    const struct ring ring = ring_at(leaf, t->c);
+    const struct ring ring = ring_at(leaf, c);
     for (int i = 0; i < t->hull->n; i++) {
         const struct vec3 v = t->hull->v[i];
         const double reach = ring.a < 0 ? sqrt(v.x * v.x + v.y * v.y) : ring.mx * v.x + ring.my * v.y;
@@ -107,12 +112,34 @@ static void fill(double x[SDF_HULL], int n, double value)
     for (int i = 0; i < n; i++) x[i] = value;
 }
 
-static void leaf_below(const struct sdf_node *leaf, const struct piece *t, struct vec3 g, double lo[SDF_HULL])
+/* By the gradient g at c. */
+static void leaf_below(const struct sdf_node *leaf, const struct piece *t, struct vec3 c, struct vec3 g,
+                       double lo[SDF_HULL])
 {
     if (leaf->kind == SDF_TORUS)
-        torus_below(leaf, t, lo);
+        torus_below(leaf, t, c, lo);
     else if (is_unit(g))
         convex_below(leaf, t, g, lo);
+    else
+        fill(lo, t->hull->n, -INFINITY);
+}
+
+/* Where the bound is much worse than the value at c, c is not where this primitive is nearest: another one of
+ * a union is. A bound is made where it is, on the triangle of the first three of the leading points, and
+ * mixed with what there is. */
+static void refine(const struct sdf *sdf, size_t index, const struct piece *t, double value,
+                   double lo[SDF_HULL])
+{
+    const struct sdf_hull *hull = t->hull;
+    const int last = hull->leading - 1;
+    const struct vec3 corner[3] = {hull->v[0], hull->v[last < 1 ? last : 1], hull->v[last < 2 ? last : 2]};
+    struct sdf_nearest near = {.w = {1.0 / 3, 1.0 / 3}, .rounding = INFINITY};
+    double other[SDF_HULL], mixed[SDF_HULL];
+    if (!(value > t->level && sdf_least(lo, hull->leading) - t->level < 0.5 * (value - t->level))) return;
+    sdf_nearest_to_solid(sdf, index, corner, t->level, t->level, &near);
+    leaf_below(&sdf->node[index], t, near.y, near.g, other);
+    sdf_mix_below(lo, other, hull, 0, mixed);
+    for (int i = 0; i < hull->n; i++) lo[i] = mixed[i];
 }
 
 /* A convex function is below the linear function of its values at the points. */
@@ -126,15 +153,17 @@ static void leaf_above(const struct sdf_node *leaf, const struct piece *t, doubl
 
 /* The linear bound, which at no point is below the ball's about c, but for rounding; that of the ball where
  * there is none. From above the ball's may be the better one. */
-static struct sdf_linear over_leaf(const struct sdf_node *leaf, const struct piece *t)
+static struct sdf_linear over_leaf(const struct sdf *sdf, size_t index, const struct piece *t)
 {
+    const struct sdf_node *leaf = &sdf->node[index];
     const int n = t->hull->n;
     struct sdf_linear bound = {{-INFINITY}, {INFINITY}};
     struct vec3 g;
     const struct interval value = sdf_leaf_over_ball(leaf, (struct sdf_point){t->c, reach(t)}, &g);
     fill(bound.lo, n, -INFINITY);
     fill(bound.hi, n, INFINITY);
-    if (t->lower) leaf_below(leaf, t, g, bound.lo);
+    if (t->lower) leaf_below(leaf, t, t->c, g, bound.lo);
+    if (t->lower && t->shared) refine(sdf, index, t, interval_middle(value), bound.lo);
     if (!(sdf_least(bound.lo, n) > -INFINITY)) fill(bound.lo, n, value.lo);
     if (t->upper) leaf_above(leaf, t, bound.hi);
     if (t->upper && !(largest(bound.hi, n) <= value.hi)) fill(bound.hi, n, value.hi);
@@ -183,16 +212,19 @@ static struct sdf_linear scaled(struct sdf_linear a, int n, double by)
     return a;
 }
 
-static struct sdf_linear combined(const struct sdf *sdf, const struct sdf_node *node, const struct piece *t)
+static struct sdf_linear combined(const struct sdf *sdf, const struct sdf_node *node, const struct piece *of)
 {
+    struct piece piece = *of;
+    const struct piece *t = &piece;
     const bool negate = node->kind == SDF_UNION;
-    const int n = t->hull->n;
+    const int n = of->hull->n;
+    piece.shared = true;
     struct sdf_linear a = over_piece(sdf, node->child, t);
     if (negate) a = negated(a, n);
     for (size_t i = sdf->node[node->child].next; i != SDF_NONE; i = sdf->node[i].next) {
         struct sdf_linear b = over_piece(sdf, i, t);
         if (negate) b = negated(b, n);
-        a = sdf_blend_linear(&a, &b, n, node->amount, negate ? t->upper : t->lower,
+        a = sdf_blend_linear(&a, &b, t->hull, node->amount, negate ? t->upper : t->lower,
                              negate ? t->lower : t->upper);
     }
     return negate ? negated(a, n) : a;
@@ -203,6 +235,7 @@ static struct sdf_linear combined(const struct sdf *sdf, const struct sdf_node *
 static void map_hull(const struct sdf_map *map, const struct sdf_hull *from, struct sdf_hull *to)
 {
     to->n = from->n;
+    to->leading = from->leading;
     to->radius = 0;
     for (int i = 0; i < from->n; i++) {
         const struct sdf_point q = sdf_map_point(map, (struct sdf_point){from->v[i], from->radius});
@@ -218,6 +251,7 @@ static void twist_hull(double rate, const struct piece *piece, struct sdf_hull *
     const struct sdf_point all = {piece->c, reach(piece)};
     const struct sdf_point whole = sdf_twist_point(rate, all);
     to->n = from->n;
+    to->leading = from->leading;
     to->radius = 0;
     for (int i = 0; i < from->n; i++) {
         const struct sdf_point q = sdf_twist_point(rate, (struct sdf_point){from->v[i], from->radius});
@@ -243,16 +277,20 @@ static struct sdf_linear over_piece(const struct sdf *sdf, size_t root, const st
     case SDF_COMPLEMENT:
         to.lower = t->upper;
         to.upper = t->lower;
+        to.level = INFINITY;
         return negated(over_piece(sdf, node->child, &to), n);
     case SDF_OFFSET:
-        return shifted(over_piece(sdf, node->child, t), n, node->amount);
+        to.level += node->amount;
+        return shifted(over_piece(sdf, node->child, &to), n, node->amount);
     case SDF_SHELL:
         to.lower = to.upper = true;
+        to.level += 0.5 * node->amount;
         return shifted(absolute(over_piece(sdf, node->child, &to), n, t->upper), n, 0.5 * node->amount);
     case SDF_MAP:
         map_hull(&node->map, t->hull, &image);
         to.hull = &image;
         to.c = sdf_map_point(&node->map, (struct sdf_point){t->c, 0}).p;
+        to.level /= node->amount;
         return scaled(over_piece(sdf, node->child, &to), n, node->amount);
     case SDF_TWIST:
         twist_hull(node->amount, t, &image);
@@ -260,18 +298,97 @@ static struct sdf_linear over_piece(const struct sdf *sdf, size_t root, const st
         to.c = sdf_twist_point(node->amount, (struct sdf_point){t->c, 0}).p;
         return over_piece(sdf, node->child, &to);
     default:
-        return over_leaf(node, t);
+        return over_leaf(sdf, root, t);
+    }
+}
+
+/* A NaN becomes the infinity that says nothing. */
+static void without_nan(struct sdf_linear *bound, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (!(bound->lo[i] == bound->lo[i])) bound->lo[i] = -INFINITY;
+        if (!(bound->hi[i] == bound->hi[i])) bound->hi[i] = INFINITY;
     }
 }
 
 struct sdf_linear sdf_over_hull(const struct sdf *sdf, size_t root, const struct sdf_hull *hull,
                                 struct vec3 c, bool upper)
 {
-    const struct piece t = {hull, c, true, upper};
+    const struct piece t = {hull, c, true, upper, 0, false};
     struct sdf_linear bound = over_piece(sdf, root, &t);
-    for (int i = 0; i < hull->n; i++) {
-        if (!(bound.lo[i] == bound.lo[i])) bound.lo[i] = -INFINITY;
-        if (!upper || !(bound.hi[i] == bound.hi[i])) bound.hi[i] = INFINITY;
-    }
+    without_nan(&bound, hull->n);
+    for (int i = 0; i < hull->n && !upper; i++) bound.hi[i] = INFINITY;
     return bound;
+}
+
+/* ---- How long a bound stays above a level ---- */
+
+/* Where f(s) = a (1 - s) + b s - bend s (1 - s), a > 0, bend >= 0, falls to 0 first, or a bit before;
+ * INFINITY where it does not in [0, 1]. f = a - p s + bend s^2 with p = a - b + bend, whose first root is 2 a
+ * / (p + sqrt(p^2 - 4 bend a)); there is none where p <= 0 or the square root is of less than 0. p and what
+ * is below the root are rounded up by more than their errors, which makes f smaller: the errors are 3 u (a +
+ * |b| + bend) and 4 u (p^2 + 4 bend a). */
+static double first_root(double a, double b, double bend)
+{
+    const double p = a - b + bend + 0x1p-50 * (a + fabs(b) + bend), q = 4 * bend * a;
+    const double below = p * p - q + 0x1p-50 * (p * p + q);
+    if (p <= 0 || below < 0) return INFINITY;
+    const double s = 2 * a / (p + sqrt(below)) * (1 - 0x1p-50);
+    return s <= 1 ? s : s > 1 ? INFINITY : 0;
+}
+
+/* Of two hulls of as many points, one behind the other in t->hull. */
+static struct sdf_free free_of_bound(const struct sdf *sdf, size_t root, const struct piece *t, double bend)
+{
+    const int n = t->hull->leading;
+    struct sdf_linear bound = over_piece(sdf, root, t);
+    struct sdf_free free = {.share = INFINITY};
+    without_nan(&bound, t->hull->n);
+    free.low = add_down(sdf_least(bound.lo, n), -t->level);
+    if (!(free.low > 0)) return (struct sdf_free){-INFINITY, free.low};
+    for (int i = 0; i < n && t->hull->n > n; i++)
+        free.share = least(free.share, first_root(add_down(bound.lo[i], -t->level),
+                                                  add_down(bound.lo[i + n], -t->level), bend));
+    return free;
+}
+
+/* Each child of a union on its own: the least of their linear functions would be worse than they are. What is
+ * above the level plus the amount of an offset, or above a share of the level where the values are scaled, is
+ * so of the tree. */
+static struct sdf_free free_of_piece(const struct sdf *sdf, size_t root, const struct piece *t, double bend)
+{
+    const struct sdf_node *node = &sdf->node[root];
+    struct sdf_free free = {INFINITY, INFINITY};
+    struct piece to = *t;
+    struct sdf_hull image;
+    switch (node->kind) {
+    case SDF_UNION:
+        if (node->amount > 0) return free_of_bound(sdf, root, t, bend);
+        to.shared = true;
+        for (size_t i = node->child; i != SDF_NONE && free.low > 0; i = sdf->node[i].next) {
+            const struct sdf_free child = free_of_piece(sdf, i, &to, bend);
+            free = (struct sdf_free){least(free.share, child.share), least(free.low, child.low)};
+        }
+        return free;
+    case SDF_OFFSET:
+        to.level = add_up(t->level, node->amount);
+        return free_of_piece(sdf, node->child, &to, bend);
+    case SDF_MAP:
+        map_hull(&node->map, t->hull, &image);
+        to.hull = &image;
+        to.c = sdf_map_point(&node->map, (struct sdf_point){t->c, 0}).p;
+        to.level = div_up(t->level, node->amount);
+        free = free_of_piece(sdf, node->child, &to, div_up(bend, node->amount));
+        free.low = mul_down(free.low, node->amount);
+        return free;
+    default:
+        return free_of_bound(sdf, root, t, bend);
+    }
+}
+
+struct sdf_free sdf_free_over_hulls(const struct sdf *sdf, size_t root, const struct sdf_hull *hulls,
+                                    struct vec3 c, double level, double bend)
+{
+    const struct piece t = {hulls, c, true, false, level, false};
+    return free_of_piece(sdf, root, &t, bend);
 }

@@ -97,6 +97,7 @@ double sdf_value(const struct sdf *sdf, size_t root, struct vec3 p, struct vec3 
 enum { SDF_HULL = 6 };
 struct sdf_hull {
     int n;
+    int leading; /* 1 .. n: a bound is made as large as can be at the first so many points */
     struct vec3 v[SDF_HULL];
     double radius;
 };
@@ -113,6 +114,17 @@ struct sdf_linear {
  * INFINITY. */
 struct sdf_linear sdf_over_hull(const struct sdf *sdf, size_t root, const struct sdf_hull *hull,
                                 struct vec3 c, bool upper);
+
+/* A hull that changes into another of as many points, the leading ones of the n = 2 leading of `hulls`; or,
+ * with n = leading, stays what it is. The points meant at the share s of the way are within radius of sum w_k
+ * ((1 - s) v_k + s v_(k + n / 2)), or off that by so much that phi may be less by `bend` s (1 - s). From s =
+ * 0 on to before `share` phi is proven to be above the level there: INFINITY: all the way, both ends
+ * included; -INFINITY: not even at first. phi - level is at least `low` at first. */
+struct sdf_free {
+    double share, low;
+};
+struct sdf_free sdf_free_over_hulls(const struct sdf *sdf, size_t root, const struct sdf_hull *hulls,
+                                    struct vec3 c, double level, double bend);
 
 /* The least of n > 0 numbers; a NaN if one is. phi over a hull is at least the least of its lo. */
 static inline double sdf_least(const double *x, int n)

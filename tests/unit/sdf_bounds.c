@@ -96,6 +96,7 @@ static void make_hull(struct rng *rng, struct vec3 p, double size, struct sdf_hu
 {
     const unsigned shape = rng_below(rng, 5);
     hull->n = rng_int(rng, 1, SDF_HULL);
+    hull->leading = rng_int(rng, 1, hull->n);
     hull->radius = rng_below(rng, 2) ? 0 : size * pow(10, -rng_int(rng, 0, 12));
     for (int i = 0; i < hull->n; i++) {
         struct vec3 *v = &hull->v[i];
@@ -230,7 +231,7 @@ static void try_gradient(const struct sdf *sdf, struct rng *rng, double size)
 static void try_tight(const struct sdf *sdf, struct rng *rng, double size)
 {
     const size_t root = sdf->nodes - 1;
-    struct sdf_hull hull = {.n = 3};
+    struct sdf_hull hull = {.n = 3, .leading = 3};
     const struct vec3 p = scene_point(sdf, rng, size);
     double value[3];
     for (int i = 0; i < 3; i++) hull.v[i] = shift(rng, p, 1e-4 * size);

@@ -12,7 +12,8 @@ static struct interval at_corner(const struct sdf *sdf, struct rng *rng, struct 
 {
     const double a = rng_real(rng, -edge, edge), b = rng_real(rng, -edge, edge),
                  c = rng_real(rng, -edge, edge);
-    const struct sdf_hull hull = {.n = 3, .v = {p, {p.x + a, p.y + b, p.z + c}, {p.x + c, p.y + a, p.z + b}}};
+    const struct sdf_hull hull = {
+        .n = 3, .leading = 3, .v = {p, {p.x + a, p.y + b, p.z + c}, {p.x + c, p.y + a, p.z + b}}};
     const struct sdf_linear bound = sdf_over_hull(sdf, sdf->nodes - 1, &hull, p, true);
     return (struct interval){bound.lo[0], bound.hi[0]};
 }

@@ -172,7 +172,8 @@ static void test_mixtures(void)
             a.lo[i] = a.hi[i] = number(&rng);
             b.lo[i] = b.hi[i] = number(&rng);
         }
-        const struct sdf_linear c = sdf_blend_linear(&a, &b, points, k, true, true);
+        const struct sdf_hull hull = {.n = points, .leading = points};
+        const struct sdf_linear c = sdf_blend_linear(&a, &b, &hull, k, true, true);
         const double least_a = sdf_least(a.lo, points), least_b = sdf_least(b.lo, points);
         const double least_c = sdf_least(c.lo, points);
         worse += least_c < fmax(least_a, least_b);
