@@ -43,7 +43,8 @@ static double multiplier(const double half[3], struct vec3 p)
 }
 
 /* The normal at the point nearest to p, not of length 1. Where an axis has a_i^2 + t = 0, the point lies as
- * far along that axis as the ellipsoid lets it. */
+ * far along that axis as the ellipsoid lets it; and so near to 0, that sum is mostly rounding, but the same
+ * holds. */
 static struct vec3 normal(const double half[3], struct vec3 p, double t)
 {
     double n[3], rest = 1;
@@ -51,8 +52,10 @@ static struct vec3 normal(const double half[3], struct vec3 p, double t)
     for (int i = 0; i < 3; i++) {
         const double below = half[i] * half[i] + t;
         n[i] = below > 0 ? coordinate(p, i) / below : 0;
-        if (!(below > 0)) free = i;
-        rest -= half[i] * half[i] * n[i] * n[i];
+        if (!(below > 0x1p-20 * half[i] * half[i]))
+            free = i;
+        else
+            rest -= half[i] * half[i] * n[i] * n[i];
     }
     if (free >= 0 && rest > 0) n[free] = copysign(sqrt(rest) / half[free], coordinate(p, free));
     const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
