@@ -171,9 +171,13 @@ void hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, floa
     const struct moving_dop *in_b = &tree->dop[(size_t)b * HIERARCHY_LEAF];
     unsigned left = near_ones(tree, &tree->node[b], in_a, HIERARCHY_LEAF, until);
     memset(mask, 0, HIERARCHY_LEAF * sizeof *mask);
+    if (!left) return;
+    const unsigned of_b = near_ones(tree, &tree->node[a], in_b, HIERARCHY_LEAF, until);
+    if (!of_b) return;
+    const int lo = __builtin_ctz(of_b), n = 32 - __builtin_clz(of_b) - lo;
     for (; left; left &= left - 1) {
         const int i = __builtin_ctz(left);
-        mask[i] = (uint16_t)near_ones(tree, &in_a[i], in_b, HIERARCHY_LEAF, until);
+        mask[i] = (uint16_t)(near_ones(tree, &in_a[i], in_b + lo, (unsigned)n, until) << lo);
         if (a == b) mask[i] &= (uint16_t) ~((2U << i) - 1);
     }
 }

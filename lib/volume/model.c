@@ -91,7 +91,7 @@ struct volume_model *volume_model_new(const struct mesh *mesh)
     }
     model->vertex = calloc(mesh->nodes + 1, sizeof *model->vertex);
     model->dop = aligned_alloc(_Alignof(struct moving_dop), (mesh->nodes + 1) * sizeof *model->dop);
-    model->csat_node = malloc((mesh->nodes + 1) * sizeof *model->csat_node);
+    model->csat_node = calloc(mesh->nodes + 1, sizeof *model->csat_node);
     if (model->vertex && model->dop && model->csat_node && set_elements(model) && oset_find(model)) {
         reach_set(model);
         return model;
