@@ -23,7 +23,7 @@
 #define certain 0x1p-21F /* 8 u */
 #define least_axis 0x1p-100F
 
-enum { STEPS = 5, KEPT = 2 };
+enum { STEPS = 4, KEPT = 2 };
 
 /* The corners of both elements at both ends. */
 struct corners {

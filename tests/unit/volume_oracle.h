@@ -2,47 +2,11 @@
 #ifndef CCDQ_TEST_VOLUME_ORACLE_H
 #define CCDQ_TEST_VOLUME_ORACLE_H
 
+#include "../../lib/mesh/features.h"
 #include "../../lib/mesh/orientation.h"
-#include "../../lib/volume/volume.h"
+#include "volume_known.h"
 #include "volume_scenes.h"
 #include <math.h>
-
-/* A contact by what touches: its kind, its nodes, or (overlap, inversion) its elements; and the exact time.
- */
-struct known {
-    unsigned kind;
-    uint32_t who[4];
-    double lo, hi;
-};
-
-struct known_list {
-    struct known *known;
-    size_t n, room;
-};
-
-static void known_add(struct known_list *list, const struct known *known)
-{
-    if (list->n == list->room) {
-        list->room = list->room ? 2 * list->room : 64;
-        list->known = realloc(list->known, list->room * sizeof *list->known);
-        if (!list->known) abort();
-    }
-    list->known[list->n++] = *known;
-}
-
-static int known_compare(const void *left, const void *right)
-{
-    const struct known *a = left, *b = right;
-    if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
-    for (int i = 0; i < 4; i++)
-        if (a->who[i] != b->who[i]) return a->who[i] < b->who[i] ? -1 : 1;
-    return 0;
-}
-
-static void known_sort(struct known_list *list)
-{
-    if (list->n) qsort(list->known, list->n, sizeof *list->known, known_compare);
-}
 
 static bool oracle_pair(const struct scene *s, unsigned type, const uint32_t node[4], struct known *known,
                         struct ccdq_workspace *ws)
@@ -54,9 +18,10 @@ static bool oracle_pair(const struct scene *s, unsigned type, const uint32_t nod
             q.x[i][k] = s->x0[node[i]][k];
             q.x[i + 4][k] = s->x1[node[i]][k];
         }
-    ccdq_exact_solve(&q, 1, CCDQ_WANT_TOI, &answer, ws);
+    ccdq_exact_solve(&q, 1, CCDQ_WANT_TOI | CCDQ_WANT_ROOTS, &answer, ws);
     if (answer.verdict != CCDQ_HIT) return false;
     ccdq_exact_times(&answer, 1, &known->lo, &known->hi);
+    known->roots = answer.roots;
     memcpy(known->who, node, sizeof known->who);
     known->kind = type == CCDQ_VF ? CCDQ_CONTACT_VF : CCDQ_CONTACT_EE;
     return true;
@@ -200,7 +165,7 @@ static void oracle_overlaps(const struct scene *s, struct known_list *list, stru
             if (surface_meets(s, a, b, ws) || surface_meets(s, b, a, ws) || within(s, a, b) ||
                 within(s, b, a))
                 known_add(list,
-                          &(struct known){CCDQ_CONTACT_OVERLAP, {(uint32_t)a, (uint32_t)b, 0, 0}, 0, 0});
+                          &(struct known){CCDQ_CONTACT_OVERLAP, {(uint32_t)a, (uint32_t)b, 0, 0}, 0, 0, 0});
         }
 }
 
@@ -215,7 +180,7 @@ static struct known_list oracle(const struct scene *s, const struct mesh_feature
     if (!inversion) abort();
     for (size_t e = 0; e < mesh->elements; e++)
         inversion[e] =
-            (struct known){CCDQ_CONTACT_INVERSION, {(uint32_t)e, (uint32_t)e, 0, 0}, INFINITY, INFINITY};
+            (struct known){CCDQ_CONTACT_INVERSION, {(uint32_t)e, (uint32_t)e, 0, 0}, INFINITY, INFINITY, 0};
     for (size_t v = 0; v < mesh->nodes; v++)
         for (size_t t = 0; t < f->n_triangles; t++) {
             const uint32_t *c = f->triangle[t];

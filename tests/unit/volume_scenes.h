@@ -8,6 +8,7 @@
 /* What a scene is made of. All coordinates of those from SCENE_LATTICE on are small integers. */
 enum scene_kind {
     SCENE_MATCHING, /* cells that match, of all kinds; moves of every size */
+    SCENE_TETS,     /* tetrahedra that match; the same moves */
     SCENE_ANY,      /* cells and shells that need not match */
     SCENE_SOUP,     /* elements without a common node that fly through each other */
     SCENE_NESTED,   /* elements inside of larger ones */
@@ -102,6 +103,9 @@ static void scene_make_mesh(struct scene *s, struct rng *rng, enum scene_kind ki
     switch (kind) {
     case SCENE_MATCHING:
         boxes_make(&s->mesh, *rng, CUTS_THAT_MATCH, 4);
+        break;
+    case SCENE_TETS:
+        boxes_make(&s->mesh, *rng, 1u << CUT_TETRAHEDRA, 4);
         break;
     case SCENE_ANY:
         boxes_make(&s->mesh, *rng, CUTS_ALL, 4);
