@@ -19,7 +19,7 @@ struct known_list {
     size_t n, room;
 };
 
-static void known_add(struct known_list *list, const struct known *known)
+static inline void known_add(struct known_list *list, const struct known *known)
 {
     if (list->n == list->room) {
         list->room = list->room ? 2 * list->room : 64;
@@ -29,7 +29,7 @@ static void known_add(struct known_list *list, const struct known *known)
     list->known[list->n++] = *known;
 }
 
-static int known_compare(const void *left, const void *right)
+static inline int known_compare(const void *left, const void *right)
 {
     const struct known *a = left, *b = right;
     if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
@@ -38,7 +38,7 @@ static int known_compare(const void *left, const void *right)
     return 0;
 }
 
-static void known_sort(struct known_list *list)
+static inline void known_sort(struct known_list *list)
 {
     if (list->n) qsort(list->known, list->n, sizeof *list->known, known_compare);
 }

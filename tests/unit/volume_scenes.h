@@ -24,7 +24,7 @@ struct scene {
     double (*x0)[3], (*x1)[3];
 };
 
-static void scene_free(struct scene *s)
+static inline void scene_free(struct scene *s)
 {
     mesh_free(&s->mesh);
     free(s->x0);
@@ -32,7 +32,7 @@ static void scene_free(struct scene *s)
 }
 
 /* A cell of unit size around the origin, warped a little; corners in the order of the cell. */
-static void scene_cell(unsigned cell, double x[MESH_MAX_CORNERS][3])
+static inline void scene_cell(unsigned cell, double x[MESH_MAX_CORNERS][3])
 {
     static const signed char corners[MESH_CELLS][MESH_MAX_CORNERS][3] = {
         [MESH_TRIANGLE] = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}},
@@ -53,14 +53,14 @@ static void scene_cell(unsigned cell, double x[MESH_MAX_CORNERS][3])
         for (int k = 0; k < 3; k++) x[i][k] = corners[cell][i][k];
 }
 
-static void scene_node(struct mesh *mesh, const double x[3])
+static inline void scene_node(struct mesh *mesh, const double x[3])
 {
     if (!mesh_add_node(mesh, x)) abort();
 }
 
 /* An element with nodes of its own: a cell of this size at a place, each corner moved by up to `warp`. */
-static void scene_element(struct scene *s, struct rng *rng, unsigned cell, const double at[3], double size,
-                          double warp)
+static inline void scene_element(struct scene *s, struct rng *rng, unsigned cell, const double at[3],
+                                 double size, double warp)
 {
     double x[MESH_MAX_CORNERS][3];
     uint32_t node[MESH_MAX_CORNERS];
@@ -74,7 +74,8 @@ static void scene_element(struct scene *s, struct rng *rng, unsigned cell, const
 }
 
 /* Elements with nodes drawn among those that are there. */
-static void scene_elements_of_nodes(struct scene *s, struct rng *rng, int n, unsigned first, unsigned end)
+static inline void scene_elements_of_nodes(struct scene *s, struct rng *rng, int n, unsigned first,
+                                           unsigned end)
 {
     for (int e = 0; e < n; e++) {
         const unsigned cell = first + rng_below(rng, end - first);
@@ -89,7 +90,7 @@ static void scene_elements_of_nodes(struct scene *s, struct rng *rng, int n, uns
     }
 }
 
-static void scene_lattice(struct scene *s, struct rng *rng, int nodes, int size)
+static inline void scene_lattice(struct scene *s, struct rng *rng, int nodes, int size)
 {
     for (int i = 0; i < nodes; i++) {
         double x[3];
@@ -98,7 +99,7 @@ static void scene_lattice(struct scene *s, struct rng *rng, int nodes, int size)
     }
 }
 
-static void scene_make_mesh(struct scene *s, struct rng *rng, enum scene_kind kind)
+static inline void scene_make_mesh(struct scene *s, struct rng *rng, enum scene_kind kind)
 {
     switch (kind) {
     case SCENE_MATCHING:
@@ -141,14 +142,14 @@ static void scene_make_mesh(struct scene *s, struct rng *rng, enum scene_kind ki
     }
 }
 
-static double scene_step(struct rng *rng, enum scene_kind kind, double size)
+static inline double scene_step(struct rng *rng, enum scene_kind kind, double size)
 {
     if (kind == SCENE_STILL || (kind == SCENE_TOUCHING && size < 0.05)) return 0;
     return kind >= SCENE_LATTICE ? rng_int(rng, -1, 1) : rng_real(rng, -size, size);
 }
 
 /* Scene `id` of a kind. */
-static void scene_make(struct scene *s, enum scene_kind kind, uint64_t id)
+static inline void scene_make(struct scene *s, enum scene_kind kind, uint64_t id)
 {
     struct rng rng = rng_at(rng_key("volume", kind, 1), id);
     *s = (struct scene){{0}, NULL, NULL};
