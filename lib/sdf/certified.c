@@ -56,8 +56,8 @@ static double look_ahead(const struct run *run, const struct sdf_body *body, dou
  */
 static const double shorter = 0.125, longer = 4;
 
-/* So is, after some steps, what is proven free again and again for no longer than this share of a look ahead: its ends keep
- * it from more, not the point where phi is the least. */
+/* A piece is halved too when this many of its steps were shorter than this share of the look ahead: its ends
+ * keep it from more, not the point where phi is the least. */
 static const double short_step = 0.0625;
 enum { SHORT_STEPS = 8 };
 
@@ -72,11 +72,15 @@ static bool go_on(struct run *run, const struct sdf_body *body, const struct sdf
     ahead = ahead < item->ahead ? ahead : item->ahead;
     for (;;) {
         const double until = t + ahead < end ? t + ahead : end;
-        const double free = sdf_free_until(&run->search, body, from, until, near->y, &low);
-        const bool until_end = free == INFINITY && until == end;
-        if (low >= loose_bound * gap && (until_end || (free > t && until > t))) {
-            item->t = until_end ? INFINITY : least(free, until);
-            item->ahead = free < INFINITY ? ahead : longer * ahead;
+        const double proven = sdf_free_until(&run->search, body, from, until, near->y, &low);
+        const double free = proven < until ? proven : until;
+        if (proven == INFINITY && until == end) {
+            item->t = INFINITY;
+            return true;
+        }
+        if (free > item->t) item->t = free;
+        if (free > t && low >= loose_bound * gap) {
+            item->ahead = proven < INFINITY ? ahead : longer * ahead;
             if (free - t < short_step * (until - t)) item->short_steps++;
             return item->short_steps < SHORT_STEPS;
         }
