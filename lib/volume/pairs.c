@@ -138,8 +138,8 @@ static void fill_batch(struct pairs *pairs)
         const struct element_pair *pair = &pairs->pair[l];
         set_lane(pairs, 0, l, pair->a, 0, 4);
         set_lane(pairs, 1, l, pair->b, 0, 4);
-        four |= corners_four(&corners[pair->a]) | corners_four(&corners[pair->b]);
-        more |= corners_more(&corners[pair->a]) | corners_more(&corners[pair->b]);
+        four |= corners_four(&corners[pair->a]) || corners_four(&corners[pair->b]);
+        more |= corners_more(&corners[pair->a]) || corners_more(&corners[pair->b]);
         solid |= may_overlap(pairs->tests->model, pair->a, pair->b);
     }
     pairs->batch.start_matters = solid;
