@@ -50,10 +50,4 @@ static inline void dop_add(struct dop *dop, const struct dop *other)
         dop->side[k] = dop->side[k] < other->side[k] ? dop->side[k] : other->side[k];
 }
 
-static inline void dop_add_moving(struct moving_dop *dop, const struct moving_dop *other)
-{
-    dop_add(&dop->at[0], &other->at[0]);
-    dop_add(&dop->at[1], &other->at[1]);
-}
-
 #endif

@@ -1,5 +1,4 @@
 #include "morton.h"
-#include <string.h>
 
 enum { BITS = 10, CELLS = 1 << BITS };
 

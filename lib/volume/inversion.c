@@ -1,6 +1,5 @@
 #include "inversion.h"
 #include <math.h>
-#include <string.h>
 
 enum { OWN_PAIRS = 256 };
 

@@ -4,7 +4,6 @@
 #include "reach.h"
 #include "walking.h"
 #include <stdlib.h>
-#include <string.h>
 
 const struct volume_options volume_defaults = {
     .method = VOLUME_VOLCCD, .csat = true, .oset = true, .assign = true};

@@ -4,7 +4,6 @@
 #include "../mesh/orientation.h"
 #include "inside.h"
 #include <math.h>
-#include <string.h>
 
 static const double *at_start(const struct volume_model *model, uint32_t node)
 {

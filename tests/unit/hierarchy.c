@@ -14,6 +14,11 @@ enum { MOST = 500 };
 static const unsigned widths[] = {CCDQ_SIMD_PORTABLE, CCDQ_SIMD_AVX2, CCDQ_SIMD_AVX512};
 enum { WIDTHS = sizeof widths / sizeof *widths };
 
+static void add_moving(struct moving_dop *dop, const struct moving_dop *other)
+{
+    for (int end = 0; end < 2; end++) dop_add(&dop->at[end], &other->at[end]);
+}
+
 /* ---- DOPs ---- */
 
 static const signed char direction[DOP_DIRECTIONS][3] = {{1, 0, 0},  {0, 1, 0}, {0, 0, 1},  {1, 1, 0},
@@ -134,7 +139,7 @@ static void draw_items(struct rng *rng, struct moving_dop *item, size_t n, doubl
                 x[1][k] = x[0][k] + step[k] + rng_real(rng, -size, size) / 4;
             }
             for (int end = 0; end < 2; end++) dop_of_point(&frame, x[end], &point.at[end]);
-            dop_add_moving(&item[i], &point);
+            add_moving(&item[i], &point);
         }
     }
 }
@@ -251,7 +256,7 @@ static void test_groups(unsigned simd)
             struct moving_dop a, b;
             kernel->hull_of(&a, item, group[i], of_a);
             b = item[group[i][of_a]];
-            for (int k = of_a + 1; k < 4; k++) dop_add_moving(&b, &item[group[i][k]]);
+            for (int k = of_a + 1; k < 4; k++) add_moving(&b, &item[group[i][k]]);
             right &= near[i] == !apart_until(&a, &b, 1);
             found += near[i];
         }
