@@ -25,33 +25,18 @@ static void shape_set(struct shape *shape, const struct volume_motion *m, size_t
     shape->solid = !mesh_cell_is_shell(cell);
 }
 
-/* Does the segment from p to q meet the triangle a b c? */
-static bool meets_triangle(const double p[3], const double q[3], const double (*x)[3],
-                           const uint32_t triangle[3], struct ccdq_workspace *ws)
+/* Does the segment from p to q meet a triangle (type CCDQ_VF) or an edge (CCDQ_PE)? A point that moves along
+ * the segment meets what stands still. */
+static bool meets(const double p[3], const double q[3], unsigned type, const double (*x)[3],
+                  const uint32_t *node, struct ccdq_workspace *ws)
 {
-    struct ccdq_query query = {.type = CCDQ_VF};
+    struct ccdq_query query = {.type = (uint8_t)type};
     struct ccdq_exact_answer answer;
     memcpy(query.x[0], p, sizeof query.x[0]);
     memcpy(query.x[4], q, sizeof query.x[0]);
-    for (int i = 0; i < 3; i++) {
-        memcpy(query.x[i + 1], x[triangle[i]], sizeof query.x[0]);
-        memcpy(query.x[i + 5], x[triangle[i]], sizeof query.x[0]);
-    }
-    ccdq_exact_solve(&query, 1, CCDQ_WANT_VERDICT, &answer, ws);
-    return answer.verdict == CCDQ_HIT;
-}
-
-/* Does the segment from p to q meet an edge? */
-static bool meets_edge(const double p[3], const double q[3], const double (*x)[3], const uint32_t edge[2],
-                       struct ccdq_workspace *ws)
-{
-    struct ccdq_query query = {.type = CCDQ_PE};
-    struct ccdq_exact_answer answer;
-    memcpy(query.x[0], p, sizeof query.x[0]);
-    memcpy(query.x[4], q, sizeof query.x[0]);
-    for (int i = 0; i < 2; i++) {
-        memcpy(query.x[i + 1], x[edge[i]], sizeof query.x[0]);
-        memcpy(query.x[i + 5], x[edge[i]], sizeof query.x[0]);
+    for (int i = 1; i < ccdq_type_points(type); i++) {
+        memcpy(query.x[i], x[node[i - 1]], sizeof query.x[0]);
+        memcpy(query.x[i + 4], x[node[i - 1]], sizeof query.x[0]);
     }
     ccdq_exact_solve(&query, 1, CCDQ_WANT_VERDICT, &answer, ws);
     return answer.verdict == CCDQ_HIT;
@@ -62,7 +47,7 @@ static bool edges_meet(const struct shape *a, const struct shape *b, struct ccdq
 {
     for (int e = 0; e < a->edges; e++)
         for (int t = 0; t < b->triangles; t++)
-            if (meets_triangle(a->x[a->edge[e][0]], a->x[a->edge[e][1]], b->x, b->triangle[t], ws))
+            if (meets(a->x[a->edge[e][0]], a->x[a->edge[e][1]], CCDQ_VF, b->x, b->triangle[t], ws))
                 return true;
     return false;
 }
@@ -91,11 +76,11 @@ static bool is_inside(const double p[3], const struct shape *b, struct ccdq_work
         bool edge = false;
         int winding = 0;
         far_point(b, n, q);
-        for (int e = 0; e < b->edges && !edge; e++) edge = meets_edge(p, q, b->x, b->edge[e], ws);
+        for (int e = 0; e < b->edges && !edge; e++) edge = meets(p, q, CCDQ_PE, b->x, b->edge[e], ws);
         if (edge) continue;
         for (int t = 0; t < b->triangles; t++) {
             const uint32_t *n = b->triangle[t];
-            if (meets_triangle(p, q, b->x, n, ws))
+            if (meets(p, q, CCDQ_VF, b->x, n, ws))
                 winding += mesh_orientation(b->x[n[0]], b->x[n[1]], b->x[n[2]], p);
         }
         return winding != 0;

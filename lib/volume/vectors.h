@@ -3,7 +3,7 @@
 #define CCDQ_VOLUME_VECTORS_H
 
 #include "csat.h"
-#include "lanes.h"
+#include "../num/lanes.h"
 
 struct vectors {
     vf x, y, z;

@@ -117,3 +117,18 @@ def stream(n, per_frame=4, **more):
     """n queries, all hits, with ids from 0."""
     frames = [frame("Q", [query(i) for i in range(k, min(k + per_frame, n))], **more) for k in range(0, n, per_frame)]
     return b"".join(frames) + end("Q", range(n))
+
+
+def damaged(kind, record):
+    """A stream of three frames of five records, record(id) each, as a whole and damaged in ways that all kinds share: by name."""
+    good = b"".join(frame(kind, [record(5 * k + i) for i in range(5)]) for k in range(3)) + end(kind, range(15))
+    n = (len(good) - len(end(kind, range(15)))) // 3
+    return {
+        "good": good,
+        "cut-in-record": good[:n + 1000],
+        "cut-in-header": good[:n + 50],
+        "no-end": good[:3 * n],
+        "frame-missing": good[:n] + good[2 * n:],
+        "payload-bit": good[:n + 300] + bytes([good[n + 300] ^ 4]) + good[n + 301:],
+        "garbage": good[:n] + b"garbage" * 10 + good[n:],
+    }

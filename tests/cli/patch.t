@@ -187,15 +187,8 @@ good = len(pair(1, "q2"))
 for name, size in ("size-0", 0), ("size-8", 8), ("size-odd", good - 4), ("size-less", good - 8), ("size-more", good + 8), ("size-4g", 0xfffffff8):
     sized(name, size)
 
-good = b"".join(frame("P", [pair(5 * k + i, "q2") for i in range(5)]) for k in range(3)) + end("P", range(15))
-n = (len(good) - 85) // 3
-write("good", good)
-write("cut-in-record", good[:n + 1000])
-write("cut-in-header", good[:n + 50])
-write("no-end", good[:3 * n])
-write("frame-missing", good[:n] + good[2 * n:])
-write("payload-bit", good[:n + 300] + bytes([good[n + 300] ^ 4]) + good[n + 301:])
-write("garbage", good[:n] + b"garbage" * 10 + good[n:])
+for name, stream in damaged("P", lambda id: pair(id, "q2")).items():
+    write(name, stream)
 E
 unsolved() { # NAME FILE REASON
     trouble "$1" "^ccd-patch: $tmp/$2: record 2: $3" "$patch" --to csv "$tmp/$2"

@@ -31,15 +31,8 @@ around("no-solid", solid=1)
 for name, T in ("zero-T", 0.0), ("negative-T", -1.0), ("nan-T", nan), ("inf-T", inf):
     around(name, T=T)
 
-good = b"".join(frame("S", [triangle(5 * k + i) for i in range(5)]) for k in range(3)) + end("S", range(15))
-n = (len(good) - 85) // 3
-write("good", good)
-write("cut-in-record", good[:n + 1000])
-write("cut-in-header", good[:n + 50])
-write("no-end", good[:3 * n])
-write("frame-missing", good[:n] + good[2 * n:])
-write("payload-bit", good[:n + 300] + bytes([good[n + 300] ^ 4]) + good[n + 301:])
-write("garbage", good[:n] + b"garbage" * 10 + good[n:])
+for name, stream in damaged("S", triangle).items():
+    write(name, stream)
 write("only-garbage", bytes(range(256)) * 20)
 for size in 0, 8, 284, 292, 0xfffffff8:
     write(f"size-{size}", frame("S", [triangle(0)]) + frame("S", [triangle(1), triangle(2)], record_size=size) +

@@ -1,8 +1,8 @@
 /* Vectors of floats at the width that the including file is compiled for: 16 (AVX-512), 8 (AVX2) or 4 (the
  * baseline of x86-64 and arm64). As in lib/num/simd.h, each lane is computed by itself, by the operations of
  * IEEE 754 and none fused, so that results do not depend on the width. */
-#ifndef CCDQ_VOLUME_LANES_H
-#define CCDQ_VOLUME_LANES_H
+#ifndef CCDQ_LANES_H
+#define CCDQ_LANES_H
 
 #include <stdint.h>
 #include <string.h>
