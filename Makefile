@@ -69,6 +69,9 @@ $(call WIDTHS,avx2): private ALL_CFLAGS += -mavx2
 $(call WIDTHS,avx512): private ALL_CFLAGS += -mavx512f -mavx512dq
 endif
 
+# Where the processor rounds upward: what the compiler knows of rounding to nearest does not hold there.
+$(BUILD)/lib/scene/%.o $(BUILD)/tests/unit/upward%.o $(BUILD)/tests/unit/scene%.o: private ALL_CFLAGS += -frounding-math
+
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<

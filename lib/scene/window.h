@@ -1,0 +1,32 @@
+/* What is known about bodies as wholes: where they are, when they can meet, how they start. */
+#ifndef CCDQ_WINDOW_H
+#define CCDQ_WINDOW_H
+
+#include "scene.h"
+
+/* A body over the scene's time. */
+struct body_bounds {
+    ival box[3];   /* of all its points in the world, in all the time; IVAL_ENTIRE where it has no end */
+    double radius; /* no point of it is farther from its origin at any time; INFINITY: not known */
+};
+
+/* false: memory is out. */
+bool body_bounds_make(const struct scene *scene, uint32_t body, struct body_bounds *bounds);
+
+/* Pairs of bodies whose boxes meet, of those in scene->pair (section 7, step 1): their numbers, ascending,
+ * into `pair` (room for all). */
+size_t window_sweep(const struct scene *scene, const struct body_bounds *bounds, uint32_t *pair);
+
+/* When the bounding spheres of the pair meet (section 6): a part of the scene's time outside of which there
+ * is no contact; false: never. */
+bool window_time(const struct scene *scene, const struct body_bounds *bounds, uint32_t pair,
+                 struct interval *time);
+
+/* Whether a point of the world, known to within x, is in a solid body at the scene's start: 1 inside, 0
+ * outside, -1 not known. */
+int body_holds(const struct scene *scene, uint32_t body, const ival x[3]);
+
+/* A point of the body at the scene's start: false: none is known. */
+bool body_point(const struct scene *scene, uint32_t body, ival x[3]);
+
+#endif
