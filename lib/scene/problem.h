@@ -82,6 +82,8 @@ enum problem_ask {
                              and tangents at the middle */
     PROBLEM_INCOMING = 8, /* the inequalities of Eq. 3, 6, 10, 12: no box is kept in which they cannot hold */
     PROBLEM_TRACKED = 16, /* nor one within a tracked point's radius (Eq. 7) */
+    PROBLEM_ANYWAY = 32,  /* equations are made of a box though some function has no zero in it, as Newton's
+                             method needs them at a point; false: some function has no value there */
 };
 
 /* What a problem says about a box X: each contact x in X solves f(c) + J (x - c) = 0 for some J in
