@@ -50,7 +50,8 @@ struct problem {
     bool scalars;                 /* its form */
     unsigned variables, contact;  /* how many; and rows of contact */
     struct region domain;         /* all of it; its time may be shorter than the scene's (window.h) */
-    struct tape g;                /* scalars: outputs g, then what must hold beside g = 0: see problem.c */
+    struct tape g;                /* scalars: outputs g, then what must hold beside g = 0: see scalars.c */
+    ival within[3];               /* scalars: where in the world the implicit bodies are looked at */
 };
 
 struct problem_list {

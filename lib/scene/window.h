@@ -14,8 +14,18 @@ struct body_bounds {
 bool body_bounds_make(const struct scene *scene, uint32_t body, struct body_bounds *bounds);
 
 /* Pairs of bodies whose boxes meet, of those in scene->pair (section 7, step 1): their numbers, ascending,
- * into `pair` (room for all). */
-size_t window_sweep(const struct scene *scene, const struct body_bounds *bounds, uint32_t *pair);
+ * into `pair` (room for all), how many into `pairs`. false: memory is out. */
+bool window_sweep(const struct scene *scene, const struct body_bounds *bounds, uint32_t *pair, size_t *pairs);
+
+/* Whether nothing says where a pair of two implicit bodies may touch: in some direction neither of their
+ * boxes has an end. Space is then looked at up to IVAL_LARGEST, which ends no search: a scene's author is
+ * told. */
+bool window_endless(const struct scene *scene, const struct body_bounds *bounds, uint32_t pair);
+
+/* Where an implicit body is looked at, in the world over all the scene's time: a box that holds its `box`
+ * wherever it moves; IVAL_ENTIRE where it has no end. Quicker than all of its bounds. false: memory is out.
+ */
+bool body_place(const struct scene *scene, uint32_t body, ival box[3]);
 
 /* When the bounding spheres of the pair meet (section 6): a part of the scene's time outside of which there
  * is no contact; false: never. */
