@@ -1,5 +1,8 @@
-/* ccd-gen: makes streams of queries, and files of meshes. What can be made is a table of lib/gen. */
+/* ccd-gen: makes streams of queries, files of meshes, and texts of scenes. What can be made is a table of
+ * lib/gen.
+ */
 #include "cli.h"
+#include "gen-scene.h"
 #include "gen-volume.h"
 #include "pipeline.h"
 #include "raw-pairs.h"
@@ -15,7 +18,7 @@
 struct generation {
     struct gen_run what;
     uint64_t first_id, count;
-    uint64_t size;          /* of meshes; 0: the family's */
+    uint64_t size;          /* of meshes and scenes; 0: the family's */
     struct raw_pairs pairs; /* what the form raw can hold, where the kind has shapes */
     const char *scene;      /* where the solids go that records name, or NULL */
     struct cli_common common;
@@ -122,12 +125,17 @@ static void write_scene(struct generation *g)
     buf_free(&json);
 }
 
+static unsigned size_of(const struct generation *g)
+{
+    return g->size ? (unsigned)g->size : g->what.family->size;
+}
+
 static void write_meshes(struct generation *g)
 {
     const struct gen_run *what = &g->what;
     const struct volume_run run = {.family = what->family,
                                    .seed = what->seed,
-                                   .size = g->size ? (unsigned)g->size : what->family->size,
+                                   .size = size_of(g),
                                    .first = g->first_id,
                                    .steps = g->count,
                                    .pvd = g->common.output};
@@ -135,6 +143,18 @@ static void write_meshes(struct generation *g)
         g->written = g->count;
     else
         g->trouble = true;
+}
+
+static void write_scenes(struct generation *g)
+{
+    const struct scene_run run = {.family = g->what.family,
+                                  .seed = g->what.seed,
+                                  .size = size_of(g),
+                                  .first = g->first_id,
+                                  .count = g->count,
+                                  .part = g->common.part[0],
+                                  .parts = g->common.part[1]};
+    if (!scene_write_all(&run, &g->common, &g->written)) g->trouble = true;
 }
 
 static void write_stats(struct generation *g)
@@ -215,11 +235,19 @@ static void check_meshes(const struct generation *g)
         cli_usage("option --size: family %s has %u elements or more", family->name, family->least_size);
 }
 
+/* The same for scenes, which are text. */
+static void check_scenes(const struct generation *g)
+{
+    if (g->common.to != FORM_SNIFF || g->common.level)
+        cli_usage("kind scene makes text: it has no --to and --level");
+}
+
 /* Ends the command where options do not fit the kind or the family. */
 static void check(const struct generation *g)
 {
     const struct gen_kind *kind = g->what.kind;
-    if (g->size && !kind->families->size) cli_usage("option --size: kind %s makes no meshes", kind->name);
+    if (g->size && !kind->families->size && !g->what.family->size)
+        cli_usage("option --size: family %s of kind %s has none", g->what.family->name, kind->name);
     if (g->what.min_sep >= 0 && !kind->separate)
         cli_usage("option --min-sep: records of kind %s have no minimum separation", kind->name);
     if (g->what.truth && !kind->add_truth)
@@ -252,21 +280,22 @@ static void parse(struct generation *g, int argc, char **argv)
     bool counted = false;
     struct gen_run *what = &g->what;
     const struct cli_option options[] = {
-        {"count", 'n', CLI_UINT, "N", "make N records, default 1000; of vol N steps, default 40", &g->count,
-         0, 0x1p64, NULL, &counted},
+        {"count", 'n', CLI_UINT, "N",
+         "make N records, default 1000; of vol N steps, 40; of scene N scenes, 1", &g->count, 0, 0x1p64, NULL,
+         &counted},
         {"family", 0, CLI_STRING, "FAMILY", "what they are like; help lists; default the first of these",
          &family, 0, 0, NULL, NULL},
         {"seed", 0, CLI_UINT, "S", "other records for each S; default 1", &what->seed, 0, 0x1p64, NULL, NULL},
-        {"first-id", 0, CLI_UINT, "ID", "begin with record or step ID; default 0", &g->first_id, 0, 0x1p64,
-         NULL, NULL},
+        {"first-id", 0, CLI_UINT, "ID", "begin with record, step or scene ID; default 0", &g->first_id, 0,
+         0x1p64, NULL, NULL},
         {"shape", 0, CLI_STRING, "SHAPE",
          "of patches: q3 (quads of degree 3, the default), q3x2, t2, q3r (rational), or two: q3,t2", &shapes,
          0, 0, NULL, NULL},
         {"scene", 0, CLI_STRING, "FILE",
          "of sdf: write the solids that records name to FILE, for ccd-sdf --sdf; -: and no records",
          &g->scene, 0, 0, NULL, NULL},
-        {"size", 0, CLI_UINT, "N", "of vol: about N elements; default: the family's own", &g->size, 1, 1e8,
-         NULL, NULL},
+        {"size", 0, CLI_UINT, "N", "of vol: about N elements; of scene --family fruit: N fruits", &g->size, 1,
+         1e8, NULL, NULL},
         {"min-sep", 0, CLI_REAL, "D", "give each record the minimum separation D; default: the family's own",
          &what->min_sep, 0, DBL_MAX, NULL, NULL},
         {"truth", 0, CLI_FLAG, NULL, "add the exact truth to each record", &what->truth, 0, 0, NULL, NULL},
@@ -274,7 +303,9 @@ static void parse(struct generation *g, int argc, char **argv)
     const struct cli_command command = {
         "ccd-gen",
         "[OPTION]... KIND",
-        "Makes a stream of random queries, or files of meshes. KIND is vf, ee, pe, pp, patch, sdf or vol.",
+        "Makes a stream of random queries, files of meshes, or scenes. KIND is vf, ee, pe, pp, patch, sdf, "
+        "vol\n"
+        "or scene.",
         options,
         "A record depends on KIND, FAMILY, S and its id alone: parts and\n"
         "ranges of a run can be made anywhere.\n\n"
@@ -282,21 +313,23 @@ static void parse(struct generation *g, int argc, char **argv)
         "  ccd-gen ee --family touch --truth --to csv -n 10\n"
         "  ccd-gen patch --shape q3,t2 | ccd-patch --keep | ccd-verify --exact -\n"
         "  ccd-gen sdf --family trees --scene f.json -o q.ccd; ccd-sdf --sdf f.json q.ccd\n"
-        "  ccd-gen vol --family octopi -n 60 -o octopi.pvd; ccd-vol octopi.pvd\n\n"
+        "  ccd-gen vol --family octopi -n 60 -o octopi.pvd; ccd-vol octopi.pvd\n"
+        "  ccd-gen scene --family checkerboard | ccd-patch --scene -\n\n"
         "Exit status: 0 done, 2 trouble.\n",
         "from"};
     const int first = cli_parse(&command, &g->common, argc, argv);
     what->kind = parse_kind(argc - first, argv + first);
     what->family = parse_family(what->kind, family);
-    if (!what->kind->frame_kind && !counted) g->count = 40;
+    const bool scenes = what->family->write_scene, stream = what->kind->frame_kind;
+    if (!stream && !counted) g->count = scenes ? 1 : 40;
     if (g->count && g->first_id > UINT64_MAX - (g->count - 1)) cli_usage("ids end at 2^64 - 1");
     if (!g->common.output) cli_apart("output", "-", "stats", g->common.stats);
     cli_apart("output", g->common.output, "scene", g->scene);
     cli_apart("scene", g->scene, "stats", g->common.stats);
     parse_shapes(g, shapes);
     check(g);
-    if (!what->kind->frame_kind) {
-        check_meshes(g);
+    if (!stream) {
+        (scenes ? check_scenes : check_meshes)(g);
         return;
     }
     if (g->common.to == FORM_SNIFF) g->common.to = FORM_CCD;
@@ -311,7 +344,7 @@ int main(int argc, char **argv)
     g.frame = g.run.part;
     if (g.scene) write_scene(&g);
     if (!g.what.kind->frame_kind)
-        write_meshes(&g);
+        (g.what.family->write_scene ? write_scenes : write_meshes)(&g);
     else if (!g.scene || strcmp(g.scene, "-") || g.common.output)
         generate(&g);
     if (g.common.stats) write_stats(&g);

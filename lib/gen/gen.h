@@ -9,8 +9,10 @@
 
 struct rng;
 struct gen_pair;
+struct draft;
 
-/* A family of linear queries, of pairs of patches, of triangles against solids, or of volume meshes. */
+/* A family of linear queries, of pairs of patches, of triangles against solids, of volume meshes, or of
+ * scenes. */
 struct gen_family {
     const char *name;    /* NULL ends the table */
     const char *summary; /* one line for --family help */
@@ -29,10 +31,11 @@ struct gen_family {
     /* Of volume meshes, see gen_volume_mesh and gen_volume_positions; key as above. */
     bool (*build)(struct mesh *mesh, uint64_t key, unsigned size);
     void (*place)(double (*x)[3], uint64_t key, unsigned size, uint64_t step);
-    unsigned size, least_size; /* by default, and the smallest */
+    unsigned size, least_size;                /* by default, and the smallest; 0: it has just one */
+    void (*write_scene)(struct draft *draft); /* see gen_scene */
 };
 extern const struct gen_family gen_linear_families[], gen_patch_families[], gen_sdf_families[],
-    gen_volume_families[]; /* the default first */
+    gen_volume_families[], gen_scene_families[]; /* the default first */
 
 const struct gen_family *gen_find_family(const struct gen_family *table, const char *name); /* or NULL */
 
@@ -95,13 +98,26 @@ bool gen_volume_mesh(const struct gen_family *family, uint64_t seed, unsigned si
 void gen_volume_positions(const struct gen_family *family, uint64_t seed, unsigned size, uint64_t step,
                           double (*x)[3]);
 
+/* Text in memory that grows; all zero is none. Free p. */
+struct gen_text {
+    char *p;
+    size_t n, room;
+    bool lost; /* memory was out: some of it is missing */
+};
+
+/* Adds scene `id` of a family, named FAMILY-ID, in the language of ccd-scene(5). size: about so many bodies,
+ * of a family that has a size. */
+void gen_scene(const struct gen_family *family, uint64_t seed, unsigned size, uint64_t id,
+               struct gen_text *text);
+
 struct gen_run;
 
 /* What ccd-gen can make. */
 struct gen_kind {
     const char *name;    /* the command's first operand; NULL ends the table */
     const char *summary; /* one line for the help */
-    char frame_kind; /* of the stream's frames; 0: it is meshes, all that follows but for `families` is 0 */
+    char frame_kind; /* of the stream's frames; 0: it is files of meshes or text, and all that follows but for
+                        `families` is 0 */
     size_t record_size; /* 0: it depends on the shapes */
     unsigned type;      /* number of the kind among those of the same frame kind */
     const struct gen_family *families;

@@ -58,6 +58,7 @@ const struct gen_kind gen_kinds[] = {
      .families = gen_sdf_families,
      .make = make_sdf},
     {.name = "vol", .summary = "volume meshes that move, in files", .families = gen_volume_families},
+    {.name = "scene", .summary = "bodies that move, as text", .families = gen_scene_families},
     {.name = NULL},
 };
 

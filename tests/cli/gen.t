@@ -101,6 +101,22 @@ for family in soup degenerate twist twist-tets octopi; do
     is "which is one step of $family" "$(grep -c '^0,[a-z]' "$tmp/b/$family.csv")" 1
 done
 
+# Scenes.
+scenes() { "$gen" scene --family torus-cone "$@"; }
+scenes -n 7 >"$tmp/scenes"
+is "scene -n 7 makes 7 scenes" "$(grep '^scene' "$tmp/scenes" | tr '\n' ' ')" \
+    "$(for i in 0 1 2 3 4 5 6; do printf 'scene "torus-cone-%d" ' $i; done)"
+is "one by default" "$(scenes | grep -c '^scene')" 1
+ok "--first-id makes the tail of a longer run of scenes" cmp <(scenes; scenes --first-id 1 -n 6) "$tmp/scenes"
+part() { scenes -n 7 --part "$1"; }
+is "a part has each third one" "$(part 1/3 | grep -c -e '-1"' -e '-4"')" 2
+ok "three parts have the scenes of the whole" cmp <(cat <(part 0/3) <(part 1/3) <(part 2/3) | sort) <(sort "$tmp/scenes")
+is "a part may have none" "$(scenes -n 1 --part 2/3 | wc -c)" 0
+ok "the last id is 2^64 - 1 of scenes, too" grep -q "torus-cone-$last\"" <(scenes --first-id $last)
+ok "-o and --stats" bash -c "'$gen' scene -n 7 -o '$tmp/o' --stats '$tmp/scene.stats' && cmp '$tmp/o' '$tmp/scenes' && grep -q '\"records\": 7' '$tmp/scene.stats'"
+ok "scene 0 is the same for all seeds" cmp <(scenes --seed 2) <(scenes)
+status "another one is not" 1 cmp -s <(scenes --seed 2 -n 2) <(scenes -n 2)
+
 # Refusals.
 named() { # status 2, and a message
     "$gen" "$@" >/dev/null 2>"$tmp/message"
@@ -127,6 +143,14 @@ refused "vol --part" vol --part 0/2 -o "$tmp/none.pvd"
 refused "vol smaller than its family can be" vol --family octopi --size 100 -o "$tmp/none.pvd"
 refused "vol into a folder that is not there" vol -o "$tmp/no/such/file.pvd"
 refused "--size of records" vf --size 10
+refused "scene --to csv" scene --to csv
+refused "scene --level" scene --level 1
+refused "scene --truth" scene --truth
+refused "scene --min-sep" scene --min-sep 1
+refused "scene --scene" scene --scene "$tmp/none"
+refused "--size of a scene that has none" scene --family bumpy --size 10
+refused "an unknown family of scenes" scene --family bumpys
+status "a full disk, of scenes" 2 bash -c "'$gen' scene -n 5000 >/dev/full"
 refused "a folder that is not there" vf -o "$tmp/no/such/file"
 status "a full disk" 2 bash -c "'$gen' vf -n 5000 >/dev/full"
 status "a full disk, in parallel" 2 bash -c "'$gen' vf -n 50000 -j 4 >/dev/full"
