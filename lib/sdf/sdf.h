@@ -74,7 +74,8 @@ struct sdf {
 
 void sdf_free(struct sdf *sdf);
 
-/* Each adds a node and returns its number, or returns SDF_NONE and sets `problem`. A child has one parent. */
+/* Each adds a node and returns its number, or returns SDF_NONE and sets `problem`. A child has one parent.
+ * A map that changes nothing is not added: the number is the child's. */
 
 /* Sizes that are not needed are ignored. They are positive. */
 size_t sdf_add_primitive(struct sdf *sdf, enum sdf_kind kind, const struct interval size[3]);

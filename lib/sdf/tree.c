@@ -101,6 +101,11 @@ size_t sdf_add_changed(struct sdf *sdf, enum sdf_kind kind, double amount, size_
     return add_above(sdf, &node, &child, 1);
 }
 
+static bool changes_nothing(const struct sdf_map *map, double amount)
+{
+    return map->moves_only && map->m[0][3] == 0 && map->m[1][3] == 0 && map->m[2][3] == 0 && amount == 1;
+}
+
 /* A convex function of an affine map is convex. The scaling min(s) a(p / s) keeps a constant, for |p / s| <=
  * |p| / min(s); but 1 / min(s) rounds, so the constant kept here can be larger by that. */
 size_t sdf_add_map(struct sdf *sdf, const struct sdf_map *map, double amount, size_t child)
@@ -109,6 +114,7 @@ size_t sdf_add_map(struct sdf *sdf, const struct sdf_map *map, double amount, si
     struct sdf_node node = {.kind = SDF_MAP, .convex = of->convex, .amount = amount, .map = *map};
     bool finite = is_size(amount) && map->norm <= 1 / SDF_SMALLEST;
     for (int k = 0; k < 12; k++) finite = finite && is_number(map->m[k / 4][k % 4]);
+    if (changes_nothing(map, amount)) return child;
     if (!finite) return refuse(sdf, "a number of the map is not from -1e60 to 1e60");
     node.lipschitz = mul_up(mul_up(map->norm, amount), of->lipschitz);
     return add_above(sdf, &node, &child, 1);

@@ -105,7 +105,7 @@ static void test_depth(void)
 {
     struct sdf sdf;
     char *good = deep(190), *bad = deep(5000);
-    ok(read_text(&sdf, good) && sdf.node[sdf.nodes - 1].depth == 192, "190 nodes in each other are read");
+    ok(read_text(&sdf, good) && sdf.node[sdf.nodes - 1].depth == 191, "190 nodes in each other are read");
     sdf_free(&sdf);
     ok(!read_text(&sdf, bad) && messages.count == 1, "5,000 nodes in each other are refused");
     sdf_free(&sdf);
@@ -151,6 +151,10 @@ static void test_facts(void)
     ok(read_text(&sdf, "{\"scale\": {\"sphere\": {\"radius\": 1}}, \"by\": [1, 2, 4]}") &&
            sdf.node[sdf.nodes - 1].lipschitz == 1 && sdf.node[sdf.nodes - 1].convex,
        "a scaled sphere is convex and has the constant 1");
+    sdf_free(&sdf);
+    ok(read_text(&sdf, "{\"translate\": {\"torus\": {\"major\": 2, \"minor\": 1}}, \"by\": [0, 0, 0]}") &&
+           sdf.nodes == 1,
+       "maps that change nothing are left out");
     sdf_free(&sdf);
 }
 
