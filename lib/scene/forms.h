@@ -16,6 +16,14 @@ struct points_look {
     struct jet point[3];
 };
 
+/* Whether none of the bounds is IVAL_ENTIRE: whether they can be computed with. */
+static inline bool ival_bounded(const ival *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i][1] == INFINITY) return false;
+    return true;
+}
+
 struct problem_work {
     struct tape_work tape; /* fits each tape that the problem needs */
     /* Scalars: room for the outputs of g, over a box and at its middle. */

@@ -25,6 +25,14 @@ struct region {
     ival x[PROBLEM_VARIABLES];
 };
 
+/* A face that a piece of a solid belongs to, and where the piece is on it. */
+struct piece_side {
+    uint32_t face;
+    bool corner[2]; /* u, v: a vertex is there at the upper end; */
+    int along;      /* of an edge: which of them runs along it: 0 u, 1 v; the other is at an end, as above */
+    bool reversed;  /* it runs against the edge's parameter */
+};
+
 /* A piece of a body that problems are made of. */
 enum piece_kind { PIECE_FACE, PIECE_EDGE, PIECE_VERTEX, PIECE_LEAVES };
 
@@ -33,13 +41,18 @@ struct piece {
     uint8_t kind; /* enum piece_kind */
     uint32_t
         element; /* its number in its body: faces, then edges, then vertices; of leaves the first one's */
-    /* Of a face, edge, vertex: its points; variables that it has not are fixed in it. */
+    /* Of a face, edge, vertex: its points; variables that it has not are fixed in it. A face's tape is the
+     * body's own. */
     struct tape map;
     unsigned parameters;  /* 0 to 2: */
     unsigned variable[2]; /* of `map` (0: u, 1: v) */
     struct interval domain[2];
     struct interval at[2]; /* u and v where they are fixed */
-    /* Of leaves: which ones, up to three. */
+    /* All faces that it belongs to; none of a sheet, or where they are not all known. Their outward normals
+     * tell which contacts are incoming. */
+    struct piece_side *side;
+    size_t sides;
+    /* Of leaves: which ones, up to three, ascending: number 0 is the body's output 1. */
     unsigned leaves, leaf[3];
 };
 
@@ -63,8 +76,8 @@ struct problem_list {
 
 /* All problems of a pair, of which each first contact of the pair solves at least one: every set of pieces
  * for which tangency can hold. The list is empty before; false: memory is out. Free it in any case. Problems
- * of faces against faces, faces against leaves, leaves against leaves come first: two boundaries intersect at
- * a time only if one of those has points of contact then (not only of tangency). */
+ * of faces and single leaves against each other come first: two boundaries intersect at a time only if one of
+ * those has points of contact then (not only of tangency). */
 bool problem_list_make(struct problem_list *list, const struct scene *scene, uint32_t pair);
 void problem_list_free(struct problem_list *list);
 
