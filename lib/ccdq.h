@@ -170,6 +170,7 @@ enum ccdq_method_number {
     CCDQ_METHOD_VOLCCD = 15,
     CCDQ_METHOD_NAIVE = 16,
     CCDQ_METHOD_HASH = 17,
+    CCDQ_METHOD_SNYDER = 18,
 };
 
 /* Words for the numbers above, as CSV and messages print them ("vf", "hit", "certified", and "overlap" for a

@@ -27,6 +27,7 @@ static const char *const methods[] = {[CCDQ_METHOD_UNKNOWN] = "unknown",
                                       [CCDQ_METHOD_VOLCCD] = "volccd",
                                       [CCDQ_METHOD_NAIVE] = "naive",
                                       [CCDQ_METHOD_HASH] = "hash",
+                                      [CCDQ_METHOD_SNYDER] = "snyder",
                                       NULL};
 static const char *const contacts[] = {
     [CCDQ_CONTACT_VF] = "vf",   [CCDQ_CONTACT_EE] = "ee",           [CCDQ_CONTACT_SURFACES] = "surface",
