@@ -20,7 +20,7 @@ enum scene_next {
     SCENE_FILE_END,
     SCENE_FILE_SCENE, /* one is in *scene */
     SCENE_FILE_BAD,   /* one that cannot be had, for which there is one message "FILE:LINE:COLUMN: reason";
-                         *scene holds nothing. The next call gives what comes behind it */
+                       *scene holds nothing. The next call gives what comes behind it */
 };
 
 /* Reads the next scene of the file; free it with scene_free in any case. A file without any scene is a bad

@@ -99,4 +99,21 @@ struct scene {
 /* Frees what it holds, names and tapes too. */
 void scene_free(struct scene *scene);
 
+/* ---- For who makes scenes ---- */
+
+void scene_body_free(struct scene_body *body);
+
+/* Copies name, map, rectangle and side of a face. false: memory is out; free the body in any case. */
+bool scene_face_copy(struct scene_face *face, const struct scene_face *from);
+
+/* Room for so many in lists that are empty; the counts stay 0. false: memory is out. */
+bool scene_body_room(struct scene_body *body, size_t faces, size_t edges, size_t vertices);
+
+/* A list of n things of this size, with room for one more; NULL: memory is out, and the list is as it was. */
+void *scene_grow(void *list, size_t n, size_t size);
+
+/* Makes all outputs of `from` outputs of `to`, with variable k replaced by node input[k]; and finishes it.
+ * false: memory is out. */
+bool scene_graft_outputs(struct tape *to, const struct tape *from, const int *input);
+
 #endif

@@ -1,0 +1,107 @@
+/* Unions, intersections and differences of implicit bodies. */
+#include "algebra.h"
+#include "builtin.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* What lies in one box or the other, or in both. */
+static void join_boxes(struct interval box[3], enum scene_combination how, const struct interval with[3])
+{
+    for (int i = 0; i < 3; i++)
+        if (how == SCENE_UNION)
+            box[i] = interval_hull(box[i], with[i]);
+        else if (how == SCENE_INTERSECTION)
+            box[i] = (struct interval){greatest(box[i].lo, with[i].lo), least(box[i].hi, with[i].hi)};
+}
+
+/* Outputs of an operand as nodes, behind those in *node; negated, if it is cut away. */
+static bool take_operand(struct tape *t, const struct tape *from, bool cut, int *node)
+{
+    int input[4];
+    for (unsigned i = 0; i < 4; i++) input[i] = tape_variable(t, i);
+    if (!tape_graft(t, from, input, 0, from->outputs, node)) return false;
+    for (size_t i = 0; i < from->outputs && cut; i++) node[i] = node_neg(t, node[i]);
+    return true;
+}
+
+/* The whole and the leaves; `node` has room for all outputs of the operands. */
+static bool combine(struct tape *t, enum scene_combination how, const struct scene_body *operand, size_t n,
+                    int *node)
+{
+    const enum tape_op op = how == SCENE_UNION ? TAPE_MIN : TAPE_MAX;
+    int whole = TAPE_NONE;
+    size_t leaves = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!take_operand(t, &operand[i].map, how == SCENE_DIFFERENCE && i > 0, node + leaves)) return false;
+        whole = i ? tape_binary(t, op, whole, node[leaves]) : node[leaves];
+        const size_t more = operand[i].map.outputs - 1;
+        memmove(node + leaves, node + leaves + 1, more * sizeof *node);
+        leaves += more;
+    }
+    bool good = tape_output(t, whole);
+    for (size_t i = 0; i < leaves; i++) good = good && tape_output(t, node[i]);
+    tape_finish(t);
+    return good;
+}
+
+bool scene_combine(struct scene_body *body, enum scene_combination how, const struct scene_body *operand,
+                   size_t n)
+{
+    size_t outputs = 0;
+    body->implicit = body->solid = true;
+    body->map.variables = 4;
+    memcpy(body->box, operand[0].box, sizeof body->box);
+    for (size_t i = 0; i < n; i++) {
+        join_boxes(body->box, how, operand[i].box);
+        outputs += operand[i].map.outputs;
+    }
+    int *node = malloc(outputs * sizeof *node);
+    const bool good = node && combine(&body->map, how, operand, n, node);
+    free(node);
+    return good;
+}
+
+/* ---- Boxes that move ---- */
+
+/* Stands for what has no end while a box is moved; what is as large afterwards has none, either. */
+#define FAR 0x1p190
+#define FAR_MOVED 0x1p150
+
+enum { TIME_PIECES = 32 };
+
+/* Bounds of the three outputs over the box and a piece of the time, joined to `moved`. */
+static void bound_piece(const struct tape *place, const struct interval box[3], struct interval time,
+                        struct tape_work *work, struct interval moved[3])
+{
+    ival x[4] = {[3] = ival_from(time)};
+    struct jet out[3];
+    for (int i = 0; i < 3; i++) x[i] = ival_of(fmax(box[i].lo, -FAR), fmin(box[i].hi, FAR));
+    const unsigned state = tape_eval(place, x, TAPE_VALUE, out, work);
+    for (int i = 0; i < 3; i++) {
+        const double lo = ival_lo(out[i].value), hi = ival_hi(out[i].value);
+        if (state & TAPE_EMPTY) continue;
+        moved[i].lo = lo > -FAR_MOVED ? fmin(moved[i].lo, lo) : -INFINITY;
+        moved[i].hi = hi < FAR_MOVED ? fmax(moved[i].hi, hi) : INFINITY;
+    }
+}
+
+bool scene_settle(struct scene_body *body, struct interval time)
+{
+    struct interval moved[3];
+    struct tape_work work = {0};
+    for (int i = 0; i < 3; i++) moved[i] = (struct interval){INFINITY, -INFINITY};
+    const bool good = tape_work_fit(&work, &body->place);
+    const int mode = upward_begin();
+    double lo = time.lo;
+    for (int i = 1; i <= TIME_PIECES && good; i++) {
+        const double hi = i == TIME_PIECES ? time.hi : lo + (time.hi - lo) / (TIME_PIECES + 1 - i);
+        bound_piece(&body->place, body->box, (struct interval){lo, fmin(hi, time.hi)}, &work, moved);
+        lo = fmin(hi, time.hi);
+    }
+    upward_end(mode);
+    tape_work_free(&work);
+    tape_free(&body->place);
+    tape_free(&body->origin);
+    memcpy(body->box, moved, sizeof moved);
+    return good;
+}
