@@ -34,6 +34,12 @@ static inline ival ival_point(double x)
     return (ival){-x, x};
 }
 
+/* Whether it is IVAL_ENTIRE, which is not to be computed with. */
+static inline bool ival_is_entire(ival x)
+{
+    return x[1] == INFINITY;
+}
+
 static inline ival ival_from(struct interval x)
 {
     return ival_of(x.lo, x.hi);

@@ -1,4 +1,5 @@
-/* What is known about bodies as wholes: where they are, when they can meet, how they start. */
+/* What is known about bodies as wholes: where they are, when they can meet, how they start. All of it is to
+ * be called outside of upward_begin and upward_end. */
 #ifndef CCDQ_WINDOW_H
 #define CCDQ_WINDOW_H
 
@@ -32,8 +33,8 @@ bool body_place(const struct scene *scene, uint32_t body, ival box[3]);
 bool window_time(const struct scene *scene, const struct body_bounds *bounds, uint32_t pair,
                  struct interval *time);
 
-/* Whether a point of the world, known to within x, is in a solid body at the scene's start: 1 inside, 0
- * outside, -1 not known. */
+/* Whether a point of the world, known to within x, is in a body at the scene's start: 1 inside, 0 outside, -1
+ * not known: it is too near the surface, or that is not closed. Nothing is inside of a sheet. */
 int body_holds(const struct scene *scene, uint32_t body, const ival x[3]);
 
 /* A point of the body at the scene's start: false: none is known. */
