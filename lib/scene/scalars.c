@@ -1,0 +1,163 @@
+/* Making the tapes of a problem: the leaves of implicit bodies, over x, y, z, or along a piece given by
+ * points, g(p, t) = F(S(p, t), t).
+ *
+ * Outputs of g: the functions; along a piece then x, y, z of its point. Outputs of `beside`: of each implicit
+ * body with several leaves the function of the whole, with 0 for the leaves of the problem: where they are 0
+ * the point is on the body's surface if and only if this is 0 too (the restrictions of section 2.2 of Snyder
+ * et al. 1993, for all combinations). */
+#include "scalars.h"
+#include "window.h"
+#include <stdlib.h>
+
+static const struct scene_body *body_of(const struct problem *p, int i)
+{
+    return &p->scene->body[p->piece[i]->body];
+}
+
+/* ---- Domains ---- */
+
+/* Where in the world the implicit bodies are looked at; empty: nowhere. false: memory is out. */
+static bool make_within(struct problem *p)
+{
+    for (int k = 0; k < 3; k++) p->within[k] = IVAL_ENTIRE;
+    for (int i = 0; i < 2; i++) {
+        ival box[3];
+        if (!body_of(p, i)->implicit) continue;
+        if (!body_place(p->scene, p->piece[i]->body, box)) return false;
+        for (int k = 0; k < 3; k++) p->within[k] = ival_common(p->within[k], box[k]);
+    }
+    return true;
+}
+
+/* Variables and their domain; without variables where that is empty. */
+static void make_domain(struct problem *p)
+{
+    const int along = scalars_along(p);
+    const ival everywhere = ival_of(-IVAL_LARGEST, IVAL_LARGEST);
+    const unsigned parameters = along < 0 ? 3 : p->piece[along]->parameters;
+    bool empty = false;
+    for (unsigned k = 0; k < 3; k++) empty |= ival_empty(p->within[k]);
+    for (unsigned k = 0; k < parameters; k++)
+        p->domain.x[k] =
+            along < 0 ? ival_common(p->within[k], everywhere) : ival_from(p->piece[along]->domain[k]);
+    p->domain.x[parameters] = ival_from(p->scene->time);
+    p->variables = empty ? 0 : parameters + 1;
+    p->contact = p->piece[0]->leaves + p->piece[1]->leaves;
+}
+
+/* ---- The functions ---- */
+
+/* x, y, z and the time as nodes of a tape of the problem's variables. false: memory is out. */
+static bool make_space(const struct problem *p, struct tape *tape, int space[TAPE_VARIABLES])
+{
+    const int along = scalars_along(p);
+    const unsigned time = p->variables - 1;
+    tape->variables = p->variables;
+    space[3] = tape_variable(tape, time);
+    for (unsigned k = 0; along < 0 && k < 3; k++) space[k] = tape_variable(tape, k);
+    if (along < 0) return space[3] != TAPE_NONE;
+    const struct piece *piece = p->piece[along];
+    int input[3] = {TAPE_NONE, TAPE_NONE, space[3]};
+    for (unsigned k = 0; k < piece->parameters; k++) input[piece->variable[k]] = tape_variable(tape, k);
+    for (unsigned k = 0; k < 2; k++)
+        if (input[k] == TAPE_NONE) input[k] = tape_constant(tape, piece->at[k]);
+    return tape_graft(tape, &piece->map, input, 0, 3, space);
+}
+
+static bool make_functions(struct problem *p)
+{
+    int space[TAPE_VARIABLES], node;
+    if (!make_space(p, &p->g, space)) return false;
+    for (int i = 0; i < 2; i++)
+        for (unsigned l = 0; l < p->piece[i]->leaves; l++)
+            if (!tape_graft(&p->g, &body_of(p, i)->map, space, 1 + p->piece[i]->leaf[l], 1, &node) ||
+                !tape_output(&p->g, node))
+                return false;
+    for (int k = 0; k < 3 && scalars_along(p) >= 0; k++)
+        if (!tape_output(&p->g, space[k])) return false;
+    tape_finish(&p->g);
+    return true;
+}
+
+/* ---- Whole bodies ---- */
+
+/* A body's map again, its outputs as nodes, so that nodes of it can be asked for. */
+static bool copy_map(const struct tape *map, struct tape *copy, int *node)
+{
+    int input[TAPE_VARIABLES];
+    copy->variables = TAPE_VARIABLES;
+    for (unsigned k = 0; k < TAPE_VARIABLES; k++) input[k] = tape_variable(copy, k);
+    return tape_graft(copy, map, input, 0, map->outputs, node);
+}
+
+/* Says what a node of the copy is in `to`, and what its negative is: a difference may be made of that. */
+static bool know(struct tape *copy, int **known, size_t *n, int node, struct tape *to, int value)
+{
+    const int negative = tape_unary(copy, TAPE_NEG, node), minus = tape_unary(to, TAPE_NEG, value);
+    if (negative == TAPE_NONE || minus == TAPE_NONE) return false;
+    if (copy->nodes > *n) {
+        int *more = realloc(*known, copy->nodes * sizeof *more);
+        if (!more) return false;
+        *known = more;
+        while (*n < copy->nodes) more[(*n)++] = TAPE_NONE;
+    }
+    (*known)[negative] = minus;
+    (*known)[node] = value;
+    return true;
+}
+
+/* What min, max and negation make of the nodes that are known, up to a node; that in `to`, or TAPE_NONE. */
+static int follow(const struct tape *copy, int *known, int last, struct tape *to)
+{
+    for (int i = 0; i <= last; i++) {
+        const struct tape_node *n = &copy->node[i];
+        if (known[i] != TAPE_NONE) continue;
+        if (n->op == TAPE_NEG && known[n->a] != TAPE_NONE) known[i] = tape_unary(to, TAPE_NEG, known[n->a]);
+        if ((n->op == TAPE_MIN || n->op == TAPE_MAX) && known[n->a] != TAPE_NONE &&
+            known[n->b] != TAPE_NONE)
+            known[i] = tape_binary(to, n->op, known[n->a], known[n->b]);
+    }
+    return known[last];
+}
+
+/* The function of the whole body with 0 for the piece's leaves. Where it is made of its leaves otherwise than
+ * by min, max and negation, as it is. `node` has room for its outputs in both tapes. */
+static bool add_whole(struct problem *p, const struct piece *piece, const int space[TAPE_VARIABLES],
+                      struct tape *copy, int **known, int *node, int *leaf)
+{
+    const struct tape *map = &p->scene->body[piece->body].map;
+    const int zero = tape_number(&p->beside, 0);
+    size_t n = 0;
+    if (!copy_map(map, copy, node) || !tape_graft(&p->beside, map, space, 0, map->outputs, leaf)) return false;
+    for (size_t i = 1; i < map->outputs; i++)
+        if (!know(copy, known, &n, node[i], &p->beside, leaf[i])) return false;
+    for (unsigned i = 0; i < piece->leaves; i++)
+        if (!know(copy, known, &n, node[1 + piece->leaf[i]], &p->beside, zero)) return false;
+    const int whole = follow(copy, *known, node[0], &p->beside);
+    return tape_output(&p->beside, whole != TAPE_NONE ? whole : leaf[0]);
+}
+
+static bool make_beside(struct problem *p)
+{
+    int space[TAPE_VARIABLES];
+    bool made = make_space(p, &p->beside, space);
+    for (int i = 0; i < 2 && made; i++) {
+        const size_t outputs = p->piece[i]->leaves ? body_of(p, i)->map.outputs : 0;
+        if (outputs <= 2) continue;
+        struct tape copy = {0};
+        int *known = NULL, *node = malloc(2 * outputs * sizeof *node);
+        made = node && add_whole(p, p->piece[i], space, &copy, &known, node, node + outputs);
+        free(node);
+        free(known);
+        tape_free(&copy);
+    }
+    if (made) tape_finish(&p->beside);
+    return made;
+}
+
+bool scalars_make(struct problem *p)
+{
+    if (!make_within(p)) return false;
+    make_domain(p);
+    return p->variables == 0 || (make_functions(p) && make_beside(p));
+}
