@@ -34,10 +34,12 @@ static inline ival ival_point(double x)
     return (ival){-x, x};
 }
 
-/* Whether it is IVAL_ENTIRE, which is not to be computed with. */
-static inline bool ival_is_entire(ival x)
+/* Whether none of the bounds is IVAL_ENTIRE: whether they can be computed with. */
+static inline bool ival_bounded(const ival *x, int n)
 {
-    return x[1] == INFINITY;
+    for (int i = 0; i < n; i++)
+        if (x[i][1] == INFINITY) return false;
+    return true;
 }
 
 static inline ival ival_from(struct interval x)

@@ -16,17 +16,9 @@ struct points_look {
     struct jet point[3];
 };
 
-/* Whether none of the bounds is IVAL_ENTIRE: whether they can be computed with. */
-static inline bool ival_bounded(const ival *x, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (x[i][1] == INFINITY) return false;
-    return true;
-}
-
 struct problem_work {
     struct tape_work tape; /* fits each tape that the problem needs */
-    /* Scalars: room for the outputs of g, over a box and at its middle. */
+    /* Scalars: room for the outputs of g and of implicit bodies, over a box and at its middle. */
     struct jet *box, *middle;
     size_t jets;
     /* Points: both pieces, likewise. */
@@ -56,5 +48,8 @@ void points_contact(const struct problem *p, const struct region *at, struct ccd
                     struct problem_work *work);
 void scalars_contact(const struct problem *p, const struct region *at, struct ccdq_contact *c,
                      struct problem_work *work);
+
+/* Where in a time gap + speed (t - tm) can be 0; false: nowhere. */
+bool forms_narrow_time(ival gap, ival speed, double tm, ival *time);
 
 #endif

@@ -37,7 +37,7 @@ static bool whole_at(struct whole *w, const ival x[3], enum tape_order order, st
     const ival at[TAPE_VARIABLES] = {x[0], x[1], x[2], ival_point(w->scene->time.lo)};
     const unsigned state = tape_eval(&w->body->map, at, order, w->jet, &w->work);
     *f = w->jet[0];
-    return !(state & (TAPE_EMPTY | TAPE_PARTIAL)) && !ival_is_entire(f->value);
+    return !(state & (TAPE_EMPTY | TAPE_PARTIAL)) && ival_bounded(&f->value, 1);
 }
 
 static int whole_holds(struct whole *w, const ival x[3])
@@ -127,7 +127,7 @@ static bool step_down_to(const struct jet *f, double x[3])
 {
     double square = 0;
     for (int k = 0; k < 3; k++) {
-        if (ival_is_entire(f->d[k])) return false;
+        if (!ival_bounded(&f->d[k], 1)) return false;
         square += ival_middle(f->d[k]) * ival_middle(f->d[k]);
     }
     if (!(square > 0)) return false;

@@ -81,7 +81,7 @@ static void look(struct sum *sum, struct cell *cell)
     if (length[0] != length[1]) cell->split = length[0] < length[1];
     seen_from(sum, cell, point, middle, s);
     const ival f = integrand(s, point);
-    if (ival_is_entire(f)) return;
+    if (!ival_bounded(&f, 1)) return;
     const ival side[2] = {ival_point(ival_hi(box[0])) + ival_point(-ival_lo(box[0])),
                           ival_point(ival_hi(box[1])) + ival_point(-ival_lo(box[1]))};
     const ival angle = ival_mul(f, ival_mul(side[0], side[1]));

@@ -79,8 +79,7 @@ struct along {
     ival value, d[PROBLEM_VARIABLES];
 };
 
-/* Where D = gap + speed (t - tm) can be 0 within the times: false: nowhere. */
-static bool narrow_time(ival gap, ival speed, double tm, ival *time)
+bool forms_narrow_time(ival gap, ival speed, double tm, ival *time)
 {
     ival step = ival_sub(*time, ival_point(tm));
     const ival away = ival_neg(gap);
@@ -110,7 +109,7 @@ static bool row_possible(const struct along *row, const ival r[PROBLEM_VARIABLES
 {
     ival gap = row->value;
     for (unsigned j = 0; j + 1 < variables; j++) gap += ival_mul(row->d[j], r[j]);
-    return narrow_time(gap, row->d[variables - 1], tm, &box->x[variables - 1]);
+    return forms_narrow_time(gap, row->d[variables - 1], tm, &box->x[variables - 1]);
 }
 
 static struct along combined(const struct along row[3], const double e[3], unsigned variables)

@@ -34,6 +34,12 @@ static bool first_to_come(const struct piece *piece)
     return piece->kind == PIECE_FACE || piece->leaves == 1;
 }
 
+static void free_tapes(struct problem *p)
+{
+    tape_free(&p->g);
+    tape_free(&p->beside);
+}
+
 /* Adds the problems of faces and single leaves against each other, or all others. */
 static bool add_problems(struct problem_list *list, const struct scene *scene, uint32_t pair, size_t of_first,
                          bool first)
@@ -49,7 +55,7 @@ static bool add_problems(struct problem_list *list, const struct scene *scene, u
             if (made && p->variables > 0)
                 list->problems++;
             else
-                tape_free(&p->g);
+                free_tapes(p);
             if (!made) return false;
         }
     return true;
@@ -74,7 +80,7 @@ bool problem_list_make(struct problem_list *list, const struct scene *scene, uin
 
 void problem_list_free(struct problem_list *list)
 {
-    for (size_t i = 0; i < list->problems; i++) tape_free(&list->problem[i].g);
+    for (size_t i = 0; i < list->problems; i++) free_tapes(&list->problem[i]);
     for (size_t i = 0; i < list->pieces; i++) piece_free(&list->piece[i]);
     free(list->problem);
     free(list->piece);
@@ -111,8 +117,8 @@ static bool fit_jets(struct problem_work *work, size_t outputs)
 
 static bool fit_piece(struct problem_work *work, const struct scene_body *body, const struct piece *piece)
 {
-    bool fits =
-        piece->leaves ? tape_work_fit(&work->tape, &body->map) : tape_work_fit(&work->tape, &piece->map);
+    bool fits = piece->leaves ? fit_jets(work, body->map.outputs) && tape_work_fit(&work->tape, &body->map)
+                              : tape_work_fit(&work->tape, &piece->map);
     for (size_t i = 0; i < piece->sides; i++)
         fits = fits && tape_work_fit(&work->tape, &body->face[piece->side[i].face].map);
     return fits;
@@ -120,7 +126,9 @@ static bool fit_piece(struct problem_work *work, const struct scene_body *body, 
 
 bool problem_work_fit(struct problem_work *work, const struct problem *p)
 {
-    bool fits = fit_jets(work, p->g.outputs) && tape_work_fit(&work->tape, &p->g);
+    bool fits = fit_jets(work, p->g.outputs);
+    const struct tape *const own[2] = {&p->g, &p->beside};
+    for (int k = 0; k < 2 && p->scalars; k++) fits = fits && tape_work_fit(&work->tape, own[k]);
     for (int i = 0; i < 2; i++) {
         fits = fits && fit_piece(work, body_of(p, i), p->piece[i]);
         for (int k = 0; k < 2; k++) work->look[i][k].piece = NULL;

@@ -63,7 +63,7 @@ struct problem {
     bool scalars;                 /* its form */
     unsigned variables, contact;  /* how many; and rows of contact */
     struct region domain;         /* all of it; its time may be shorter than the scene's (window.h) */
-    struct tape g;                /* scalars: outputs g, then what must hold beside g = 0: see scalars.c */
+    struct tape g, beside;        /* scalars: g, and what must hold beside g = 0: see scalars.c */
     ival within[3];               /* scalars: where in the world the implicit bodies are looked at */
 };
 

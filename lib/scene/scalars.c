@@ -113,8 +113,7 @@ static int follow(const struct tape *copy, int *known, int last, struct tape *to
         const struct tape_node *n = &copy->node[i];
         if (known[i] != TAPE_NONE) continue;
         if (n->op == TAPE_NEG && known[n->a] != TAPE_NONE) known[i] = tape_unary(to, TAPE_NEG, known[n->a]);
-        if ((n->op == TAPE_MIN || n->op == TAPE_MAX) && known[n->a] != TAPE_NONE &&
-            known[n->b] != TAPE_NONE)
+        if ((n->op == TAPE_MIN || n->op == TAPE_MAX) && known[n->a] != TAPE_NONE && known[n->b] != TAPE_NONE)
             known[i] = tape_binary(to, n->op, known[n->a], known[n->b]);
     }
     return known[last];
@@ -128,7 +127,8 @@ static bool add_whole(struct problem *p, const struct piece *piece, const int sp
     const struct tape *map = &p->scene->body[piece->body].map;
     const int zero = tape_number(&p->beside, 0);
     size_t n = 0;
-    if (!copy_map(map, copy, node) || !tape_graft(&p->beside, map, space, 0, map->outputs, leaf)) return false;
+    if (!copy_map(map, copy, node) || !tape_graft(&p->beside, map, space, 0, map->outputs, leaf))
+        return false;
     for (size_t i = 1; i < map->outputs; i++)
         if (!know(copy, known, &n, node[i], &p->beside, leaf[i])) return false;
     for (unsigned i = 0; i < piece->leaves; i++)

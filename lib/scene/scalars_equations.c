@@ -155,7 +155,7 @@ void scalars_factors(const struct scalars_look *look, double factor[SCALARS_MOST
     for (unsigned i = 0; i < look->functions; i++) {
         double square = 0;
         for (unsigned j = 0; j < look->parameters; j++) {
-            a[i][j] = ival_is_entire(look->middle[i].d[j]) ? 0 : ival_middle(look->middle[i].d[j]);
+            a[i][j] = !ival_bounded(&look->middle[i].d[j], 1) ? 0 : ival_middle(look->middle[i].d[j]);
             square += a[i][j] * a[i][j];
         }
         by[i][i] = square > 0 && square < INFINITY ? 1 / sqrt(square) : 1;

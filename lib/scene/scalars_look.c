@@ -1,4 +1,5 @@
-/* What bounds of the functions say about a box: whether it can hold a contact, and how its time is narrowed. */
+/* What bounds of the functions say about a box: whether it can hold a contact, and how its time is narrowed.
+ */
 #include "scalars.h"
 
 /* Whether 0 is in the bounds of all functions, and the piece's points are where implicit bodies are looked
@@ -62,7 +63,7 @@ static ival gradient_length(const struct jet *g, unsigned parameters)
 {
     ival square = ival_point(0);
     for (unsigned k = 0; k < parameters; k++) {
-        if (ival_is_entire(g->d[k])) return IVAL_ENTIRE;
+        if (!ival_bounded(&g->d[k], 1)) return IVAL_ENTIRE;
         square += ival_square(g->d[k]);
     }
     return ival_sqrt(square);
@@ -73,11 +74,12 @@ static ival gradient_length(const struct jet *g, unsigned parameters)
 static bool two_incoming(const struct scalars_look *look, bool *certain)
 {
     const struct jet *g = look->box;
-    const ival length[2] = {gradient_length(&g[0], look->parameters), gradient_length(&g[1], look->parameters)};
+    const ival length[2] = {gradient_length(&g[0], look->parameters),
+                            gradient_length(&g[1], look->parameters)};
     const ival speed[2] = {g[0].d[look->parameters], g[1].d[look->parameters]};
     *certain = false;
     for (int i = 0; i < 2; i++)
-        if (ival_is_entire(length[i]) || ival_is_entire(speed[i])) return true;
+        if (!ival_bounded(&length[i], 1) || !ival_bounded(&speed[i], 1)) return true;
     const ival fall = ival_mul(length[1], speed[0]) + ival_mul(length[0], speed[1]);
     ival turned = ival_point(0);
     for (unsigned k = 0; k < look->parameters; k++) turned += ival_mul(g[0].d[k], g[1].d[k]);
@@ -97,7 +99,7 @@ bool scalars_incoming(const struct problem *p, const struct scalars_look *look, 
     if (look->functions == 2) return two_incoming(look, certain);
     for (unsigned i = 0; i < look->functions; i++) {
         const ival speed = look->box[i].d[look->parameters];
-        const bool known = !ival_is_entire(speed);
+        const bool known = ival_bounded(&speed, 1);
         falls |= !known || ival_lo(speed) <= 0;
         *certain &= known && ival_hi(speed) <= 0;
     }

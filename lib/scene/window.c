@@ -116,10 +116,10 @@ static unsigned way(struct spheres *s, ival time, enum tape_order order, struct 
                            tape_eval(s->origin[1], at, order, out, &s->work);
     if (state & TAPE_EMPTY) return state;
     for (int k = 0; k < 3; k++) {
-        const bool value = !ival_is_entire(first[k].value) && !ival_is_entire(out[k].value);
+        const bool value = ival_bounded(&first[k].value, 1) && ival_bounded(&out[k].value, 1);
         out[k].value = value ? ival_sub(out[k].value, first[k].value) : IVAL_ENTIRE;
         if (order == TAPE_VALUE) continue;
-        const bool speed = !ival_is_entire(first[k].d[2]) && !ival_is_entire(out[k].d[2]);
+        const bool speed = ival_bounded(&first[k].d[2], 1) && ival_bounded(&out[k].d[2], 1);
         out[k].d[2] = speed ? ival_sub(out[k].d[2], first[k].d[2]) : IVAL_ENTIRE;
     }
     return state;
@@ -136,10 +136,10 @@ static bool apart(struct spheres *s, ival time)
     ival square = ival_point(0);
     for (int k = 0; k < 3; k++) {
         ival x = over[k].value;
-        const bool smooth = !(partial & (TAPE_PARTIAL | TAPE_EMPTY)) && !ival_is_entire(at[k].value) &&
-                            !ival_is_entire(over[k].d[2]);
+        const bool smooth = !(partial & (TAPE_PARTIAL | TAPE_EMPTY)) && ival_bounded(&at[k].value, 1) &&
+                            ival_bounded(&over[k].d[2], 1);
         if (smooth) x = ival_common(x, at[k].value + ival_mul(over[k].d[2], ival_sub(time, middle)));
-        if (ival_is_entire(x)) x = ival_of(0, 0); /* the least that its square can be */
+        if (!ival_bounded(&x, 1)) x = ival_of(0, 0); /* the least that its square can be */
         square += ival_square(x);
     }
     return ival_lo(square) > ival_hi(s->reach);

@@ -40,12 +40,12 @@ static void square_norm(struct jet point[3], unsigned variables, enum tape_order
     bool entire = false, slope[TAPE_VARIABLES] = {false};
     for (int i = 0; i < 3; i++) {
         x[i] = point[i].value;
-        entire |= ival_is_entire(x[i]);
+        entire |= !ival_bounded(&x[i], 1);
     }
     for (unsigned k = 0; order != TAPE_VALUE && k < variables; k++) {
         slope[k] = !entire;
         d[k] = ival_point(0);
-        for (int i = 0; i < 3; i++) slope[k] &= !ival_is_entire(point[i].d[k]);
+        for (int i = 0; i < 3; i++) slope[k] &= ival_bounded(&point[i].d[k], 1);
         for (int i = 0; i < 3 && slope[k]; i++) d[k] += ival_scale(ival_mul(x[i], point[i].d[k]), 2);
     }
     q->value = entire ? IVAL_ENTIRE : ival_square(x[0]) + ival_square(x[1]) + ival_square(x[2]);
@@ -64,9 +64,9 @@ static unsigned evaluate(struct search *s, const struct tape *tape, const ival *
 /* The value at the middle, and what the derivatives add to it: the mean value form. */
 static ival mean_value(const struct jet *f, ival middle, const ival *step, unsigned variables)
 {
-    if (ival_is_entire(middle)) return IVAL_ENTIRE;
+    if (!ival_bounded(&middle, 1)) return IVAL_ENTIRE;
     for (unsigned k = 0; k < variables; k++) {
-        if (ival_is_entire(f->d[k])) return IVAL_ENTIRE;
+        if (!ival_bounded(&f->d[k], 1)) return IVAL_ENTIRE;
         middle += ival_mul(f->d[k], step[k]);
     }
     return middle;
@@ -80,8 +80,7 @@ static unsigned choose_split(const struct search *s, const struct cell *cell, co
     const struct range_part *part = &s->part[cell->part];
     double most = 0;
     unsigned split = TAPE_VARIABLES;
-    for (unsigned i = 0; i < s->functions; i++)
-        for (unsigned k = 0; k < part->tape->variables; k++) smooth &= !ival_is_entire(f[i].d[k]);
+    for (unsigned i = 0; i < s->functions; i++) smooth &= ival_bounded(f[i].d, (int)part->tape->variables);
     for (unsigned k = 0; k < part->tape->variables; k++) {
         const double middle = ival_middle(cell->x[k]), width = ival_width(cell->x[k]);
         if (!(ival_lo(cell->x[k]) < middle && middle < ival_hi(cell->x[k]))) continue;
@@ -124,7 +123,7 @@ static bool look(struct search *s, struct cell *cell)
     for (unsigned i = 0; i < s->functions; i++) {
         cell->range[i] = f[i].value;
         if (smooth) cell->range[i] = ival_common(f[i].value, mean_value(&f[i], at[i].value, step, n));
-        if (value && !ival_is_entire(at[i].value))
+        if (value && ival_bounded(&at[i].value, 1))
             s->reached[i] = ival_most(s->reached[i], -ival_neg(at[i].value));
     }
     cell->split = choose_split(s, cell, f, smooth);
