@@ -36,7 +36,7 @@ struct look_at {
     ival r[PROBLEM_VARIABLES];
     struct derivatives axis[3]; /* of the contact rows along the axes, where they are bounded */
     bool first, second;         /* all first, all second derivatives are bounded */
-    bool slopes;
+    bool slopes, anyway;        /* rows without a zero are made too */
     struct equations *eq;
 };
 
@@ -117,7 +117,7 @@ static bool add_contact(struct look_at *look, const struct functions *f, struct 
         bound_part(f->over[i], f->at[i], &look->steps[i], f->second, bounds->d[i], bounds->slope[i], sum[i]);
     const ival value = ival_sub(f->at[0]->value, f->at[1]->value);
     for (int form = 0; form < 2; form++)
-        if (!ival_has_zero(value + ival_sub(sum[0][form], sum[1][form]))) return false;
+        if (!look->anyway && !ival_has_zero(value + ival_sub(sum[0][form], sum[1][form]))) return false;
     ival *row = eq->jacobian[eq->rows];
     const ival(*d)[3] = look->slopes ? bounds->slope : bounds->d;
     for (int i = 0; i < 2; i++)
@@ -245,7 +245,7 @@ static bool add_tangency(struct look_at *look, int i, const struct tangents *s, 
         row[p->variables - 1] =
             ival_dot(s->second[tape_second(a, 2)], face->normal) + ival_dot(s->x[a], face->normal_by[2]);
         for (unsigned j = 0; j < p->variables; j++) sum += ival_mul(row[j], look->r[j]);
-        if (!ival_has_zero(ival_common(sum, ival_dot(s->x[a], face->normal)))) return false;
+        if (!look->anyway && !ival_has_zero(ival_common(sum, ival_dot(s->x[a], face->normal)))) return false;
         eq->value[eq->rows++] = value;
         eq->tangent++;
     }
@@ -271,7 +271,7 @@ static bool tangency(struct look_at *look)
 bool points_equations(const struct problem *p, const struct region *box, unsigned ask, bool slopes,
                       struct equations *eq, struct problem_work *work)
 {
-    struct look_at look = {.p = p, .slopes = slopes, .eq = eq};
+    struct look_at look = {.p = p, .slopes = slopes, .anyway = ask & PROBLEM_ANYWAY, .eq = eq};
     const struct region middle = points_middle(p, box);
     *eq = (struct equations){.variables = p->variables, .derivatives = !slopes};
     for (unsigned j = 0; j < p->variables; j++) {
