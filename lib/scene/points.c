@@ -25,11 +25,14 @@ const struct points_look *points_look(const struct problem *p, int i, enum point
                                       struct problem_work *work)
 {
     const struct piece *piece = p->piece[i];
-    struct points_look *look = &work->look[i][where];
     ival box[3] = {ival_from(piece->at[0]), ival_from(piece->at[1])};
     for (unsigned k = 0; k <= piece->parameters; k++)
         box[points_variable(piece, k)] = region->x[points_column(p, i, k)];
-    if (look->piece == piece && look->order >= order && same_box(box, look->box)) return look;
+    for (int other = 0; other < 2; other++) {
+        const struct points_look *seen = &work->look[i][other];
+        if (seen->piece == piece && seen->order >= order && same_box(box, seen->box)) return seen;
+    }
+    struct points_look *look = &work->look[i][where];
     look->piece = piece;
     look->order = order;
     for (int k = 0; k < 3; k++) look->box[k] = box[k];
@@ -40,10 +43,8 @@ const struct points_look *points_look(const struct problem *p, int i, enum point
 bool points_overlap(const struct problem *p, const struct region *box, enum tape_order order,
                     const struct points_look *over[2], struct problem_work *work)
 {
-    for (int i = 0; i < 2; i++) {
-        over[i] = points_look(p, i, POINTS_BOX, box, order, work);
-        if (over[i]->state & TAPE_EMPTY) return false;
-    }
+    for (int i = 0; i < 2; i++) over[i] = points_look(p, i, POINTS_BOX, box, order, work);
+    if ((over[0]->state | over[1]->state) & TAPE_EMPTY) return false;
     for (int k = 0; k < 3; k++)
         if (ival_disjoint(over[0]->point[k].value, over[1]->point[k].value)) return false;
     return true;

@@ -36,6 +36,7 @@ struct look_at {
     ival r[PROBLEM_VARIABLES];
     struct derivatives axis[3]; /* of the contact rows along the axes, where they are bounded */
     bool first, second;         /* all first, all second derivatives are bounded */
+    enum tape_order order;      /* second derivatives are looked at where they are of use */
     bool slopes, anyway;        /* rows without a zero are made too */
     struct equations *eq;
 };
@@ -135,7 +136,7 @@ static bool add_axes(struct look_at *look)
 {
     look->first = look->second = true;
     for (int k = 0; k < 3; k++) {
-        struct functions f = {.second = true};
+        struct functions f = {.second = look->order == TAPE_HESSIAN};
         for (int i = 0; i < 2; i++) {
             f.over[i] = &look->over[i]->point[k];
             f.at[i] = &look->at[i]->point[k];
@@ -268,20 +269,30 @@ static bool tangency(struct look_at *look)
     return true;
 }
 
+static bool is_point(const struct problem *p, const struct region *box)
+{
+    for (unsigned j = 0; j < p->variables; j++)
+        if (ival_width(box->x[j]) > 0) return false;
+    return true;
+}
+
 bool points_equations(const struct problem *p, const struct region *box, unsigned ask, bool slopes,
                       struct equations *eq, struct problem_work *work)
 {
     struct look_at look = {.p = p, .slopes = slopes, .anyway = ask & PROBLEM_ANYWAY, .eq = eq};
+    look.order = ask & PROBLEM_TANGENCY || !is_point(p, box) ? TAPE_HESSIAN : TAPE_GRADIENT;
     const struct region middle = points_middle(p, box);
     *eq = (struct equations){.variables = p->variables, .derivatives = !slopes};
     for (unsigned j = 0; j < p->variables; j++) {
         eq->centre[j] = ival_hi(middle.x[j]);
         look.r[j] = ival_sub(box->x[j], middle.x[j]);
     }
-    if (!points_overlap(p, box, TAPE_HESSIAN, look.over, work)) return false;
-    if ((look.over[0]->state | look.over[1]->state) & TAPE_PARTIAL) return true; /* no rows */
+    if (!points_overlap(p, box, look.order, look.over, work) && !look.anyway) return false;
+    const unsigned state = look.over[0]->state | look.over[1]->state;
+    if (state & (TAPE_EMPTY | TAPE_PARTIAL)) return !(state & TAPE_EMPTY); /* no rows */
     eq->certain = true;
-    if ((ask & PROBLEM_INCOMING) && !points_incoming(p, box, look.over, &eq->certain, work)) return false;
+    if ((ask & PROBLEM_INCOMING) && !points_incoming(p, box, look.over, &eq->certain, work) && !look.anyway)
+        return false;
     for (int i = 0; i < 2; i++) {
         look.at[i] = points_look(p, i, POINTS_MIDDLE, &middle, TAPE_GRADIENT, work);
         make_steps(p, i, look.r, &look.steps[i]);
