@@ -110,7 +110,7 @@ static void forget_scene(struct scene_reader *r)
     for (size_t i = 0; i < shape_count(r); i++) scene_body_free(shape_at(r, i));
     name_forget(r, 0);
     tape_free(&r->constants);
-    r->shapes.n = r->code.n = 0;
+    r->shapes.n = r->claims.n = r->code.n = 0;
 }
 
 static bool take_scene(struct scene_reader *r, bool first)
@@ -121,6 +121,7 @@ static bool take_scene(struct scene_reader *r, bool first)
     for (token_pass_ends(r); r->token.type != TOKEN_END && !token_is(r, "scene"); token_pass_ends(r))
         if (!take_statement(r)) return false;
     if (s->bodies < 2) return scene_trouble(r, at, "a scene needs two bodies or more");
+    if (!claims_hold(r)) return false;
     if (s->pairs)
         sort_pairs(s);
     else if (!all_pairs(s))
@@ -195,6 +196,7 @@ void scene_file_close(struct scene_file *file)
     if (!file) return;
     free(file->r.bucket);
     buf_free(&file->r.shapes);
+    buf_free(&file->r.claims);
     buf_free(&file->r.names);
     buf_free(&file->r.code);
     buf_free(&file->r.pending);

@@ -84,6 +84,7 @@ struct scene_reader {
 
     struct scene *scene;
     struct buf shapes; /* struct scene_body, which are not placed */
+    struct buf claims; /* struct claim */
     struct buf names;
     uint32_t *bucket;
     size_t buckets;
@@ -207,6 +208,13 @@ bool border_take(struct scene_reader *r, unsigned *border);
 /* A name of a shape or a built-in shape, parametric or implicit: its number. */
 bool shape_take(struct scene_reader *r, bool implicit, size_t *index);
 bool shape_is_builtin(const struct scene_reader *r); /* whether a built-in's name comes next */
+
+/* "outward" or "inward" of a closed surface, which is looked at when the scene's time is known: a message
+ * where it is proven to be wrong. */
+struct claim {
+    size_t shape, at;
+};
+bool claims_hold(struct scene_reader *r);
 
 /* ---- Bodies, from behind the word on ---- */
 

@@ -1,6 +1,9 @@
 /* Shapes in scenes: by name, or built in. */
 #include "../lib/scene/builtin.h"
+#include "patch-model.h"
 #include "scene-reader.h"
+#include <stdlib.h>
+#include <string.h>
 
 typedef bool make_shape(struct scene_body *body, const double *x);
 
@@ -50,6 +53,20 @@ static const struct {
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
+/* Shapes that are read from files. */
+static const struct {
+    const char *name;
+    bool (*read)(struct patch_model *model, const char *path, struct messages *messages);
+} models[] = {{"bezier", bezier_file_read}, {"nurbs", nurbs_file_read}};
+enum { MODELS = sizeof models / sizeof *models };
+
+static size_t model_of(const struct scene_reader *r)
+{
+    size_t i = 0;
+    while (i < MODELS && !token_is(r, models[i].name)) i++;
+    return i;
+}
+
 static size_t builtin_of(const struct scene_reader *r)
 {
     size_t i = 0;
@@ -59,7 +76,7 @@ static size_t builtin_of(const struct scene_reader *r)
 
 bool shape_is_builtin(const struct scene_reader *r)
 {
-    return builtin_of(r) < SHAPES;
+    return builtin_of(r) < SHAPES || model_of(r) < MODELS;
 }
 
 struct scene_body *shape_new(struct scene_reader *r, size_t at)
@@ -98,9 +115,61 @@ static bool builtin_take(struct scene_reader *r, bool implicit, size_t *index)
     return shape && (shapes[i].make[implicit](shape, x) || scene_no_memory(r, at));
 }
 
+/* ---- Files ---- */
+
+/* The path that a scene names, which is beside the scene's own file unless it begins with '/'. */
+static char *path_beside(struct scene_reader *r, const struct token *t)
+{
+    const char *slash = strrchr(r->name, '/'), *named = r->text + t->at + 1;
+    const size_t folder = slash && *named != '/' ? (size_t)(slash - r->name) + 1 : 0;
+    char *path = malloc(folder + t->n + 1);
+    if (!path) return scene_no_memory(r, t->at), NULL;
+    memcpy(path, r->name, folder);
+    memcpy(path + folder, named, t->n);
+    path[folder + t->n] = 0;
+    return path;
+}
+
+/* Reads the file; what is wrong with it becomes the reason of a message about its name here. */
+static bool read_model(struct scene_reader *r, size_t kind, const struct token *t, struct patch_model *model)
+{
+    struct messages about = {0};
+    char *path = path_beside(r, t);
+    bool good = path != NULL;
+    if (good && !models[kind].read(model, path, &about)) {
+        buf_add(&about.text, "", 1);
+        const char *line = (const char *)about.text.p;
+        good = scene_trouble(r, t->at, "%.*s", (int)strcspn(line, "\n"), line);
+    }
+    free(path);
+    messages_free(&about);
+    return good;
+}
+
+static bool model_take(struct scene_reader *r, bool implicit, size_t *index)
+{
+    const size_t kind = model_of(r);
+    struct patch_model model = {0};
+    if (implicit) return token_trouble(r, "%s has no implicit form", models[kind].name);
+    token_next(r);
+    if (!token_need(r, "(")) return false;
+    const struct token t = r->token;
+    if (t.type != TOKEN_STRING || t.n == 0 || (t.n == 1 && r->text[t.at + 1] == '-'))
+        return token_trouble(r, "the name of a file in quotes is expected here");
+    token_next(r);
+    if (!token_need(r, ")")) return false;
+    *index = shape_count(r);
+    struct scene_body *shape = shape_new(r, t.at);
+    const bool good = shape && read_model(r, kind, &t, &model) &&
+                      (scene_of_patches(shape, model.patch, model.patches) || scene_no_memory(r, t.at));
+    patch_model_free(&model);
+    return good;
+}
+
 bool shape_take(struct scene_reader *r, bool implicit, size_t *index)
 {
-    if (shape_is_builtin(r)) return builtin_take(r, implicit, index);
+    if (model_of(r) < MODELS) return model_take(r, implicit, index);
+    if (builtin_of(r) < SHAPES) return builtin_take(r, implicit, index);
     if (implicit && r->token.type == TOKEN_NAME && !name_find(r, &r->token))
         return token_trouble(r, "an unknown shape: \"%s\"", token_shown(r, &r->token).text);
     return name_take(r, NAME_SHAPE, index);

@@ -1,6 +1,6 @@
 /* Parametric surfaces of a scene. */
+#include "../lib/scene/orientation.h"
 #include "scene-reader.h"
-#include <string.h>
 
 enum item { ITEM_X, ITEM_Y, ITEM_Z, ITEM_U, ITEM_V, ITEM_SIDE, ITEMS };
 
@@ -10,8 +10,9 @@ struct surface {
     struct scene_face *face;
     unsigned seen; /* bits: items */
     int point[3];
-    size_t word;     /* where "outward" or "inward" stands; 0: it is a sheet */
+    size_t side;     /* where "outward" or "inward" stands */
     bool no_edge[4]; /* of the borders u0, u1, v0, v1 */
+    bool smooth;     /* one of them has another face beyond it */
     bool set;        /* of points only */
 };
 
@@ -40,7 +41,7 @@ static bool take_side(struct scene_reader *r, struct surface *s)
 {
     s->shape->solid = !token_is(r, "sheet");
     s->face->inward = token_is(r, "inward");
-    s->word = r->token.at;
+    s->side = r->token.at;
     return see(r, s, ITEM_SIDE);
 }
 
@@ -54,6 +55,8 @@ bool border_take(struct scene_reader *r, unsigned *border)
 
 static bool take_border(struct scene_reader *r, struct surface *s)
 {
+    s->smooth = s->smooth || token_is(r, "smooth");
+    token_next(r);
     const size_t at = r->token.at;
     unsigned border;
     if (!border_take(r, &border)) return false;
@@ -83,7 +86,7 @@ static bool take_item(struct scene_reader *r, struct surface *s)
     if (s->set) return token_trouble(r, "\"%s\" is nothing that a set has", token_shown(r, &r->token).text);
     if (token_is(r, "outward") || token_is(r, "inward") || token_is(r, "sheet")) return take_side(r, s);
     if (token_take(r, "closed")) return take_closed(r, s);
-    if (token_take(r, "pole") || token_take(r, "smooth")) return take_border(r, s);
+    if (token_is(r, "pole") || token_is(r, "smooth")) return take_border(r, s);
     return token_trouble(r, "\"%s\" is nothing that a surface has", token_shown(r, &r->token).text);
 }
 
@@ -119,6 +122,27 @@ static bool take_items(struct scene_reader *r, struct surface *s)
     return true;
 }
 
+static bool claim(struct scene_reader *r, const struct surface *s)
+{
+    const struct claim c = {shape_count(r) - 1, s->side};
+    if (!s->shape->solid || s->shape->edges || s->smooth) return true;
+    if (!buf_try_reserve(&r->claims, sizeof c)) return scene_no_memory(r, s->side);
+    buf_add(&r->claims, &c, sizeof c);
+    return true;
+}
+
+bool claims_hold(struct scene_reader *r)
+{
+    const struct claim *c = (const struct claim *)r->claims.p;
+    for (size_t i = 0; i < r->claims.n / sizeof *c; i++) {
+        const struct scene_face *face = &shape_at(r, c[i].shape)->face[0];
+        if (scene_orientation(face, r->scene->time.lo) == (face->inward ? 1 : -1))
+            return scene_trouble(r, c[i].at, "Su x Sv of this closed surface points %s",
+                                 face->inward ? "outward" : "inward");
+    }
+    return true;
+}
+
 bool face_take(struct scene_reader *r, size_t at, struct scene_body *shape, bool set)
 {
     const size_t names = name_count(r);
@@ -130,7 +154,7 @@ bool face_take(struct scene_reader *r, size_t at, struct scene_body *shape, bool
     if (!take_items(r, &s) || !finish(r, &s, at)) return false;
     r->known = builder_known(BUILD_TIME);
     name_forget(r, names);
-    return true;
+    return claim(r, &s);
 }
 
 bool surface_take(struct scene_reader *r)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void face_free(struct scene_face *face)
+void scene_face_free(struct scene_face *face)
 {
     free(face->name);
     tape_free(&face->map);
@@ -12,7 +12,7 @@ static void face_free(struct scene_face *face)
 
 void scene_body_free(struct scene_body *body)
 {
-    for (size_t i = 0; i < body->faces; i++) face_free(&body->face[i]);
+    for (size_t i = 0; i < body->faces; i++) scene_face_free(&body->face[i]);
     free(body->name);
     free(body->face);
     free(body->edge);
@@ -27,7 +27,7 @@ void scene_free(struct scene *scene)
 {
     for (size_t i = 0; i < scene->bodies; i++) scene_body_free(&scene->body[i]);
     for (size_t i = 0; i < scene->tracks; i++) tape_free(&scene->track[i].at);
-    for (size_t i = 0; i < scene->expected.sets; i++) face_free(&scene->expected.set[i]);
+    for (size_t i = 0; i < scene->expected.sets; i++) scene_face_free(&scene->expected.set[i]);
     free(scene->name);
     free(scene->body);
     free(scene->pair);

@@ -101,6 +101,7 @@ void scene_free(struct scene *scene);
 
 /* ---- For who makes scenes ---- */
 
+void scene_face_free(struct scene_face *face);
 void scene_body_free(struct scene_body *body);
 
 /* Copies name, map, rectangle and side of a face. false: memory is out; free the body in any case. */
