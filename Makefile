@@ -83,6 +83,9 @@ $(BIN)/%: $(BUILD)/cmd/%.o $(BUILD)/cmd.a $(BUILD)/libccdq.a
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/cmd.a $(BUILD)/libccdq.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
+# What is compared with numbers of many digits.
+$(addprefix $(BUILD)/tests/unit/,scene_elementary scene_inclusion): private LDLIBS := -lmpfr $(LDLIBS)
+
 $(BUILD)/flags: FORCE
 	$(call stamp,$(CC) $(ALL_CFLAGS) $(LDFLAGS))
 $(BUILD)/lib.list: FORCE
@@ -150,21 +153,21 @@ $(BUILD)/tests/bench/volume: $(call obj,tests/bench/volume-scenes.c)
 
 # ---- Dependencies ----
 
-DEPS = gcc libc6-dev make zlib1g-dev libdeflate-dev libgmp-dev perl python3 parallel mandoc
+DEPS = gcc libc6-dev make zlib1g-dev libdeflate-dev libgmp-dev libmpfr-dev perl python3 parallel mandoc
 DEPS_DEV = clang clang-format libclang-rt-dev valgrind pkg-config git
 
 # Whether demo and check can run: the libraries compile and link; prove and python3 are there.
 have-deps:
 	@mkdir -p $(BUILD)
-	@{ printf '#include <zlib.h>\n#include <libdeflate.h>\n#include <gmp.h>\nint main(void) { return 0; }\n' | \
-	    $(CC) $(CFLAGS) $(LDFLAGS) -x c - -o $(BUILD)/have-deps -ldeflate -lz -lgmp && \
+	@{ printf '#include <zlib.h>\n#include <libdeflate.h>\n#include <gmp.h>\n#include <mpfr.h>\nint main(void) { return 0; }\n' | \
+	    $(CC) $(CFLAGS) $(LDFLAGS) -x c - -o $(BUILD)/have-deps -ldeflate -lz -lmpfr -lgmp && \
 	    command -v prove && command -v python3; } >/dev/null 2>&1 || $(MAKE) deps
 
 # Installs Debian packages: as root, or through sudo where that asks no password. Else says what to install.
 apt_install = \
 	lacking() { \
 	    echo "make: $$1. Please install these Debian packages:"; echo "    $(1)"; \
-	    echo "or what they hold elsewhere: a C11 compiler, zlib, libdeflate and GMP with their headers,"; \
+	    echo "or what they hold elsewhere: a C11 compiler, zlib, libdeflate, GMP and MPFR with their headers,"; \
 	    echo "perl's prove, python3; if you like also GNU parallel and mandoc."; exit 2; \
 	} >&2; \
 	command -v apt-get >/dev/null || lacking "there is no apt-get here"; \

@@ -24,6 +24,11 @@ typedef double ival __attribute__((vector_size(16)));
 int upward_begin(void);
 void upward_end(int mode);
 
+/* Whether the processor noted since the last upward_forget that a result was too large, a quotient by 0, or
+ * none: if not, operations on finite bounds have made finite bounds. */
+void upward_forget(void);
+bool upward_noted(void);
+
 static inline ival ival_of(double lo, double hi)
 {
     return (ival){-lo, hi};
@@ -142,11 +147,11 @@ static inline ival ival_sub(ival x, ival y)
     return x + ival_neg(y);
 }
 
-/* Of {-a, b} and {-c, d} the four products of bounds, each rounded upward with either sign. */
+/* Each lane is the largest of the four products of bounds, of one sign or the other. */
 static inline ival ival_mul(ival x, ival y)
 {
-    const ival a = {x[0], -x[0]}, b = {-x[1], x[1]}, c = {-y[0], -y[0]}, d = {y[1], y[1]};
-    return ival_most(ival_most(a * c, a * d), ival_most(b * c, b * d));
+    const ival x0 = {x[0], x[0]}, x1 = {x[1], x[1]}, swapped = {y[1], y[0]};
+    return ival_most(ival_most(x0 * swapped, x1 * y), ival_most(-x0 * y, -x1 * swapped));
 }
 
 /* x times the number y. */
@@ -158,15 +163,25 @@ static inline ival ival_scale(ival x, double y)
 /* For y without 0. */
 static inline ival ival_div(ival x, ival y)
 {
-    const ival a = {x[0], -x[0]}, b = {-x[1], x[1]}, c = {-y[0], -y[0]}, d = {y[1], y[1]};
-    return ival_most(ival_most(a / c, a / d), ival_most(b / c, b / d));
+    const bool negative = y[1] < 0;
+    const ival n = negative ? ival_neg(x) : x, d = negative ? ival_neg(y) : y;
+    const ival lo = {-d[0], -d[0]}, hi = {d[1], d[1]};
+    return ival_most(n / lo, n / hi);
+}
+
+/* Absolute values. */
+static inline ival ival_abs(ival x)
+{
+    const ival swapped = {x[1], x[0]}, most = ival_most(x, swapped);
+    const ival least = ival_most(ival_most(-x, -swapped), (ival){0, 0});
+    return (ival){-least[0], most[1]};
 }
 
 /* x x, nowhere negative. */
 static inline ival ival_square(ival x)
 {
-    const double most = ival_size(x), least = x[0] < 0 ? -x[0] : x[1] < 0 ? -x[1] : 0;
-    return (ival){-least * least, most * most};
+    const ival size = ival_abs(x);
+    return size * (ival){-size[0], size[1]};
 }
 
 /* The square root of the part of x that has one; x is not all negative. */

@@ -37,6 +37,13 @@ enum tape_op {
     TAPE_CHEBYSHEV, /* series[b] of node a; none outside its domain */
     TAPE_PATCH,     /* coordinate c % 4 (x, y, z of the point) of patch[c / 4] at u = a, v = b; none outside
                        [0, 1]^2 */
+
+    /* Only in derivatives (derive.c). */
+    TAPE_LESS,   /* 1 where node a < node b, else 0 */
+    TAPE_CHOOSE, /* node a where TAPE_LESS c is 1, else node b: both of them where that is open */
+    TAPE_SMOOTH, /* the same, but nothing is known where that is open */
+    TAPE_PART,   /* a derivative of the numerator or denominator of a patch at u = a, v = b: part.h has c */
+    TAPE_OPS
 };
 
 struct tape_node {
@@ -48,7 +55,7 @@ struct tape_node {
 /* c[0] / 2 + sum of c[i] T_i((2 x - lo - hi) / (hi - lo)), of x in [lo, hi] (Appendix B). */
 struct tape_series {
     double lo, hi;
-    size_t n, first; /* n coefficients, from coefficient[first] on */
+    size_t n, first; /* n coefficients: c[i] lies between coefficient[first + 2 i] and the next */
 };
 
 /* A Bezier patch of degrees m and n: (m + 1) (n + 1) control points x, y, z, weight > 0, of which each row
@@ -59,7 +66,7 @@ struct tape_patch {
     size_t first;  /* control point i, j is at coefficient[first + 4 (i (n + 1) + j)] */
 };
 
-enum { TAPE_VARIABLES = 4, TAPE_NODES = 1 << 22, TAPE_NONE = -1 };
+enum { TAPE_VARIABLES = 4, TAPE_NODES = 1 << 25, TAPE_NONE = -1, TAPE_POWER_MOST = 1 << 30 };
 
 /* A function of u, v, t (a parametric surface: variables 0, 1, 2) or of x, y, z, t (an implicit one: 0 to 3).
  * {.variables = 3} is an empty one of the first kind. */
@@ -79,12 +86,14 @@ struct tape {
     size_t outputs, output_room;
     int32_t *bucket; /* of a hash of the nodes, while it is built */
     size_t buckets;
+    struct tape_program *program; /* what tape_eval runs; made by tape_finish */
 };
 
 void tape_free(struct tape *tape);
 
-/* ---- Building (tape.c). Each returns the node's number, or TAPE_NONE: memory is out, there are more than
- * TAPE_NODES, or an argument is TAPE_NONE, so that only the last need be looked at. ---- */
+/* ---- Building (tape.c, simplify.c, graft.c), while the processor rounds to nearest. Each returns the node's
+ * number, or TAPE_NONE: memory is out, there are more than TAPE_NODES, or an argument is TAPE_NONE, so that
+ * only the last need be looked at. ---- */
 
 int tape_constant(struct tape *tape, struct interval value);
 int tape_number(struct tape *tape, double value);
@@ -92,7 +101,7 @@ int tape_variable(struct tape *tape, unsigned k);
 int tape_unary(struct tape *tape, enum tape_op op, int a);         /* NEG, ABS, SQRT, SIN, ..., ATAN */
 int tape_binary(struct tape *tape, enum tape_op op, int a, int b); /* ADD, ..., ATAN2, REAL_POWER; this one
                                                                       becomes a POWER or SQRT where it can */
-int tape_power(struct tape *tape, int a, int n);
+int tape_power(struct tape *tape, int a, int n);                   /* n is at most TAPE_POWER_MOST in size */
 int tape_chebyshev(struct tape *tape, int a, double lo, double hi, const double *c, size_t n); /* lo < hi */
 /* The three coordinates of a patch, the control points as struct tape_patch has them. */
 int tape_patch(struct tape *tape, int u, int v, unsigned m, unsigned n, const double (*point)[4],
@@ -107,8 +116,9 @@ bool tape_output(struct tape *tape, int node);
 bool tape_graft(struct tape *to, const struct tape *from, const int *input, size_t first, size_t n,
                 int *node);
 
-/* Leaves out nodes that no output needs, and the memory that only building needs. */
-void tape_finish(struct tape *tape);
+/* Leaves out nodes that no output needs, and the memory that only building needs, and makes what tape_eval
+ * needs. Nodes have other numbers afterwards. false: memory is out. */
+bool tape_finish(struct tape *tape);
 
 /* ---- Bounds over a box (inclusion.c) ---- */
 
@@ -138,17 +148,17 @@ enum tape_order { TAPE_VALUE, TAPE_GRADIENT, TAPE_HESSIAN };
 
 /* What an evaluation works on; one a thread. Takes memory when it has to grow. */
 struct tape_work {
-    ival *jets;
+    ival *slot;
     size_t room;
 };
-/* Whether there is room for the tape, after making it. */
+/* Whether there is room for the tape, which is finished, after making it. */
 bool tape_work_fit(struct tape_work *work, const struct tape *tape);
 void tape_work_free(struct tape_work *work);
 
-/* Bounds of each output over a box of the tape's variables, up to an order; returns the sum of the states
- * that hold. Parts of a jet beyond the order or the variables are left as they were. Between upward_begin and
- * upward_end, in a work that fits. A box is of numbers of at most IVAL_LARGEST in size. Derivatives with
- * respect to a variable that the outputs do not depend on are {0, 0}. */
+/* Bounds of each output of a finished tape over a box of its variables, up to an order; returns the sum of
+ * the states that hold. Parts of a jet beyond the order or the variables are left as they were. Between
+ * upward_begin and upward_end, in a work that fits. A box is of numbers of at most IVAL_LARGEST in size.
+ * Derivatives with respect to a variable that the outputs do not depend on are {0, 0}. */
 unsigned tape_eval(const struct tape *tape, const ival *box, enum tape_order order, struct jet *out,
                    struct tape_work *work);
 
