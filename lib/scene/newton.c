@@ -157,19 +157,19 @@ static bool invert(unsigned n, double a[PROBLEM_VARIABLES][PROBLEM_VARIABLES],
     return finite;
 }
 
-bool square_choose(const struct equations *eq, unsigned n, unsigned allowed, unsigned first,
+bool square_choose(const struct equations *eq, unsigned n, unsigned rows, unsigned allowed, unsigned first,
                    const double scale[PROBLEM_VARIABLES], struct square *square)
 {
     if (n < eq->contact || n > PROBLEM_VARIABLES || eq->rows == 0) return false;
     const unsigned contact = set_below(eq->contact);
-    const unsigned tangent = set_below(eq->rows) & ~set_below(eq->contact + eq->frame);
     struct elimination e;
     elimination_start(eq, scale, allowed, &e);
     square->n = n;
     for (unsigned k = 0; k < n; k++) {
-        const unsigned rows = k < eq->contact ? contact : tangent;
         const unsigned preferred = first & e.variables_left, variables = preferred ? preferred : allowed;
-        if (!elimination_step(&e, rows, variables, &square->row[k], &square->variable[k])) return false;
+        if (!elimination_step(&e, k < eq->contact ? contact : rows, variables, &square->row[k],
+                              &square->variable[k]))
+            return false;
     }
     double a[PROBLEM_VARIABLES][PROBLEM_VARIABLES];
     for (unsigned i = 0; i < n; i++)

@@ -10,18 +10,18 @@
  * nothing is left, there is no solution in the box. */
 bool newton_narrow(const struct equations *eq, struct region *box);
 
-/* As many rows as variables, out of equations: contact rows first, all of them, then the rows of tangency
- * that make the best pivots. */
+/* As many rows as variables, out of equations. */
 struct square {
     unsigned n;
     uint8_t row[PROBLEM_VARIABLES], variable[PROBLEM_VARIABLES];
     double inverse[PROBLEM_VARIABLES][PROBLEM_VARIABLES]; /* nearly, of the middles of the entries */
 };
 
-/* Chooses n rows, and variables among those in the set `allowed` (bit k: variable k), of which those in
- * `first` come first. `scale`: the widths by which variables are compared. false: there are too few rows or
- * variables, contact rows are left over, or they are nearly dependent. */
-bool square_choose(const struct equations *eq, unsigned n, unsigned allowed, unsigned first,
+/* Chooses n rows: those of contact, all of them, then of the set `rows` (bit k: row k) those that make the
+ * best pivots; and variables among those in the set `allowed`, of which those in `first` come first. `scale`:
+ * the widths by which variables are compared. false: there are too few rows or variables, contact rows are
+ * left over, or rows are nearly dependent. */
+bool square_choose(const struct equations *eq, unsigned n, unsigned rows, unsigned allowed, unsigned first,
                    const double scale[PROBLEM_VARIABLES], struct square *square);
 
 enum newton_proof {

@@ -84,7 +84,7 @@ static void linear_systems(void)
         struct square square;
         double scale[PROBLEM_VARIABLES];
         for (unsigned j = 0; j < variables; j++) scale[j] = ival_width(box.x[j]) + 0x1p-20;
-        if (!square_choose(&eq, variables, (1U << variables) - 1, 0, scale, &square)) continue;
+        if (!square_choose(&eq, variables, ~0U, (1U << variables) - 1, 0, scale, &square)) continue;
         squares++;
         lost_by_krawczyk +=
             newton_krawczyk(&eq, &square, &box, &image) == NEWTON_NO_ROOT || !holds(&image, variables, x);
@@ -154,7 +154,7 @@ static void nonlinear_systems(void)
         struct square square;
         crossing_equations(&c, &box, &eq);
         const int roots = count_roots(&c, &box);
-        if (roots < 0 || !square_choose(&eq, 2, 3, 0, (double[5]){1, 1}, &square)) continue;
+        if (roots < 0 || !square_choose(&eq, 2, 6, 3, 0, (double[5]){1, 1}, &square)) continue;
         double_roots += roots == 2;
         for (int method = 0; method < 2; method++) {
             const enum newton_proof proof =
@@ -202,12 +202,12 @@ static void dependent_rows(void)
     eq.jacobian[1][1] = ival_point(1e-12);
     struct square square;
     const double scale[PROBLEM_VARIABLES] = {1, 1};
-    ok(!square_choose(&eq, 2, 3, 0, scale, &square), "contact rows that nearly depend are not taken");
+    ok(!square_choose(&eq, 2, 6, 3, 0, scale, &square), "contact rows that nearly depend are not taken");
     eq.contact = 1;
     eq.tangent = 2;
-    ok(square_choose(&eq, 2, 3, 0, scale, &square) && square.row[0] == 0 && square.row[1] == 2,
+    ok(square_choose(&eq, 2, 6, 3, 0, scale, &square) && square.row[0] == 0 && square.row[1] == 2,
        "of the others the one with the best pivot");
-    ok(!square_choose(&eq, 1, 2, 0, scale, &square), "a row that does not know the variable is none");
+    ok(!square_choose(&eq, 1, 6, 2, 0, scale, &square), "a row that does not know the variable is none");
 }
 
 int main(void)

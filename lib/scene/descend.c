@@ -1,0 +1,114 @@
+#include "descend.h"
+
+/* At most so many steps; a point near a contact needs four to six. */
+enum { STEPS = 14 };
+
+/* Steps, in widths of the domain, that are too short to be followed by another one. */
+static const double last_step = 0x1p-44;
+
+/* What the damping is at least, in the unit of squared rows: what rounding makes of a squared pivot that is
+ * 0, so that no step goes far where the rows do not care. */
+static const double least_damping = 0x1p-48;
+
+/* A first step that asks for more than this many widths of the domain leads nowhere near. */
+static const double too_far = 0.5;
+
+void descend_scale(const struct problem *p, double scale[PROBLEM_VARIABLES])
+{
+    for (unsigned j = 0; j < p->variables; j++) {
+        scale[j] = ival_width(p->domain.x[j]);
+        if (!(scale[j] > 0)) scale[j] = 1;
+    }
+}
+
+/* Rows a dz + r = 0 in widths of the domain, each of length 1. Returns the sum of r^2. */
+static double scaled_rows(const struct equations *eq, unsigned fixed, const double *scale,
+                          double a[PROBLEM_ROWS][PROBLEM_VARIABLES], double r[PROBLEM_ROWS])
+{
+    double sum = 0;
+    for (unsigned i = 0; i < eq->rows; i++) {
+        double length = 0;
+        for (unsigned j = 0; j < eq->variables; j++) {
+            a[i][j] = fixed >> j & 1 ? 0 : ival_middle(eq->jacobian[i][j]) * scale[j];
+            length += a[i][j] * a[i][j];
+        }
+        length = sqrt(length);
+        r[i] = length > 0 ? ival_middle(eq->value[i]) / length : 0;
+        for (unsigned j = 0; j < eq->variables && length > 0; j++) a[i][j] /= length;
+        sum += r[i] * r[i];
+    }
+    return sum;
+}
+
+/* Solves m x = b for a symmetric m that is positive definite, by Cholesky's method; false: it is not. */
+static bool solve(unsigned n, double m[PROBLEM_VARIABLES][PROBLEM_VARIABLES], double *x)
+{
+    for (unsigned j = 0; j < n; j++) {
+        for (unsigned k = 0; k < j; k++) m[j][j] -= m[j][k] * m[j][k];
+        if (!(m[j][j] > 0)) return false;
+        m[j][j] = sqrt(m[j][j]);
+        for (unsigned i = j + 1; i < n; i++) {
+            for (unsigned k = 0; k < j; k++) m[i][j] -= m[i][k] * m[j][k];
+            m[i][j] /= m[j][j];
+        }
+    }
+    for (unsigned i = 0; i < n; i++) {
+        for (unsigned k = 0; k < i; k++) x[i] -= m[i][k] * x[k];
+        x[i] /= m[i][i];
+    }
+    for (unsigned i = n; i-- > 0;) {
+        for (unsigned k = i + 1; k < n; k++) x[i] -= m[k][i] * x[k];
+        x[i] /= m[i][i];
+    }
+    return true;
+}
+
+/* The step dz that makes |a dz + r|^2 + damping |dz|^2 least. */
+static bool damped_step(const struct equations *eq, double a[PROBLEM_ROWS][PROBLEM_VARIABLES],
+                        const double r[PROBLEM_ROWS], double damping, double dz[PROBLEM_VARIABLES])
+{
+    double m[PROBLEM_VARIABLES][PROBLEM_VARIABLES];
+    for (unsigned j = 0; j < eq->variables; j++) {
+        dz[j] = 0;
+        for (unsigned i = 0; i < eq->rows; i++) dz[j] -= a[i][j] * r[i];
+        for (unsigned k = 0; k <= j; k++) {
+            m[j][k] = j == k ? damping : 0;
+            for (unsigned i = 0; i < eq->rows; i++) m[j][k] += a[i][j] * a[i][k];
+        }
+    }
+    return solve(eq->variables, m, dz);
+}
+
+static double clamp(double x, ival domain)
+{
+    return fmin(fmax(x, ival_lo(domain)), ival_hi(domain));
+}
+
+bool descend(const struct problem *p, bool tangency, unsigned fixed, const struct region *reach,
+             double x[PROBLEM_VARIABLES], uint64_t *steps, struct problem_work *work)
+{
+    const unsigned ask = PROBLEM_CONTACT | PROBLEM_ANYWAY | (tangency ? PROBLEM_TANGENCY : 0);
+    double scale[PROBLEM_VARIABLES], before = INFINITY;
+    descend_scale(p, scale);
+    for (int step = 0; step < STEPS; step++) {
+        struct region at;
+        struct equations eq;
+        for (unsigned j = 0; j < p->variables; j++) at.x[j] = ival_point(x[j]);
+        (*steps)++;
+        if (!problem_equations(p, &at, ask, false, &eq, work) || eq.rows == 0) return false;
+        double a[PROBLEM_ROWS][PROBLEM_VARIABLES], r[PROBLEM_ROWS], dz[PROBLEM_VARIABLES], moved = 0;
+        const double rest = scaled_rows(&eq, fixed, scale, a, r);
+        if (step > 3 && rest > before) return sqrt(before) < last_step; /* it has come to rest, or wanders */
+        before = rest;
+        if (!damped_step(&eq, a, r, rest + least_damping, dz)) return false;
+        for (unsigned j = 0; j < p->variables; j++) {
+            const double next = clamp(x[j] + scale[j] * dz[j], p->domain.x[j]);
+            moved = fmax(moved, fabs(next - x[j]) / scale[j]);
+            x[j] = next;
+            if (reach && !(x[j] >= ival_lo(reach->x[j]) && x[j] <= ival_hi(reach->x[j]))) return false;
+        }
+        if (!(moved < too_far)) return false;
+        if (moved < last_step) return sqrt(rest) < 4 * last_step;
+    }
+    return false;
+}

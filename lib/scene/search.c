@@ -1,0 +1,129 @@
+#include "search.h"
+#include <stdlib.h>
+
+/* Boxes whose times begin in the same part of the simultaneity are alike: deeper ones first, so that one on a
+ * contact that is not a point is followed to its end, and is not put behind all its neighbours. */
+static const double parts = 8;
+
+double search_limit(const struct search *search)
+{
+    const double epsilon = search->options->simultaneity;
+    return fmin(search->u, search->near + epsilon) + epsilon;
+}
+
+unsigned search_ask(const struct search *search)
+{
+    const struct scene_options *options = search->options;
+    return PROBLEM_CONTACT | PROBLEM_INCOMING | PROBLEM_TRACKED |
+           (options->no_tangency ? 0 : PROBLEM_TANGENCY) |
+           (options->newton == SCENE_NEWTON_BEST ? PROBLEM_FRAME : 0);
+}
+
+static double rank(const struct search *search, ival time)
+{
+    const double key = search->options->upper ? ival_hi(time) : ival_lo(time);
+    const double part = search->options->certified ? search->options->simultaneity / parts : 0;
+    return part > 0 ? floor((key - search->time.lo) / part) : key;
+}
+
+void search_push(struct search *search, struct search_box *box)
+{
+    const ival time = box_time(search, box);
+    if (ival_lo(time) > search_limit(search)) return;
+    const size_t most = search->options->max_mem / sizeof *box;
+    box->rank = rank(search, time);
+    if (!search_queue_push(&search->queue, box, most)) {
+        search->spent = true;
+        search->no_memory = search->no_memory || search->queue.n < most;
+        search->left_out = fmin(search->left_out, ival_lo(time));
+    }
+    if (search->queue.n > search->waiting) search->waiting = search->queue.n;
+}
+
+void search_split(struct search *search, const struct search_box *box, unsigned variable)
+{
+    const struct problem *p = search->task[box->task].problem;
+    const unsigned ask = search_ask(search) & (PROBLEM_CONTACT | PROBLEM_INCOMING | PROBLEM_TRACKED);
+    const ival x = box->x.x[variable];
+    const double middle = ival_middle(x);
+    for (int side = 0; side < 2; side++) {
+        struct search_box half = *box;
+        half.depth++;
+        half.x.x[variable] = side ? ival_of(middle, ival_hi(x)) : ival_of(ival_lo(x), middle);
+        search->looks++;
+        /* The paper looks at a box once, when it is its turn. */
+        if (search->options->certified && !problem_possible(p, &half.x, ask, search->work)) continue;
+        search_push(search, &half);
+    }
+}
+
+bool search_narrow(const struct search *search, const struct equations *eq, struct region *box)
+{
+    const enum scene_newton newton = search->options->newton;
+    if (eq->rows == 0 || newton == SCENE_NO_NEWTON) return true;
+    if (newton != SCENE_KRAWCZYK_MOORE) return newton_narrow(eq, box);
+    const double scale[PROBLEM_VARIABLES] = {1, 1, 1, 1, 1};
+    struct square square;
+    if (!square_choose(eq, eq->variables, ~0U, ~0U, 0, scale, &square)) return true;
+    return newton_krawczyk(eq, &square, box, box) != NEWTON_NO_ROOT;
+}
+
+bool search_widest(const struct search *search, const struct search_box *box, const double *spread,
+                   unsigned *variable)
+{
+    const struct problem *p = search->task[box->task].problem;
+    double most = -1, most_relative = -1;
+    unsigned relative = 0;
+    for (unsigned j = 0; j < p->variables; j++) {
+        const ival x = box->x.x[j];
+        const double middle = ival_middle(x);
+        if (!(middle > ival_lo(x) && middle < ival_hi(x))) continue;
+        const double share = ival_width(x) / ival_width(p->domain.x[j]);
+        if (share > most_relative) {
+            most_relative = share;
+            relative = j;
+        }
+        if (spread && spread[j] > most) {
+            most = spread[j];
+            *variable = j;
+        }
+    }
+    if (!(most > 0)) *variable = relative;
+    return most_relative > 0;
+}
+
+static void start(struct search *search)
+{
+    search->u = search->near = search->left_out = INFINITY;
+    for (size_t i = 0; i < search->tasks; i++) {
+        struct search_box box = {.x = search->task[i].problem->domain, .task = (uint32_t)i};
+        search_push(search, &box);
+    }
+}
+
+void search_run(struct search *search)
+{
+    const int mode = upward_begin();
+    start(search);
+    while (search->queue.n && !search->spent) {
+        if (search->iterations >= search->options->max_iter) {
+            search->spent = true;
+            break;
+        }
+        struct search_box box = search_queue_pop(&search->queue);
+        if (ival_lo(box_time(search, &box)) > search_limit(search)) continue;
+        if (search->options->certified)
+            search_certified(search, &box);
+        else
+            search_paper(search, &box);
+    }
+    for (size_t i = 0; i < search->queue.n; i++)
+        search->left_out = fmin(search->left_out, ival_lo(box_time(search, &search->queue.box[i])));
+    upward_end(mode);
+}
+
+void search_free(struct search *search)
+{
+    search_queue_free(&search->queue);
+    free(search->contact);
+}

@@ -1,0 +1,169 @@
+/* One box by the default method. Only proofs lower u, and what is found is found by Newton's method at points
+ * and not by bisection down to a tolerance. */
+#include "../ccdq.h"
+#include "crossing.h"
+#include "descend.h"
+#include "search.h"
+
+/* A box that became so much narrower in some variable is looked at again before it is split. */
+static const double enough = 0.7;
+enum { ROUNDS = 8 };
+
+/* Contacts are sought from the middle of each box of so many levels, and of each one within delta. */
+enum { LEVELS = 3 };
+
+/* Where the system is regular but no box about the contact holds it alone: smaller boxes are waited for as
+ * long as the box is wider than this share of delta; then the contact is taken to be a singular one. */
+static const double patience = 0.125;
+
+/* A contact that no proof is found for: the box's time is within this share of the scene's. */
+static const double time_share = 1e-6;
+
+struct look {
+    struct search *search;
+    const struct search_task *task;
+    const struct problem *problem;
+    struct search_pair *pair;
+    struct search_box *box;
+    ival world[3];
+    double width; /* of the world */
+};
+
+static bool too_late(const struct look *look)
+{
+    return ival_lo(box_time(look->search, look->box)) > search_limit(look->search);
+}
+
+static bool shrunk(const struct region *before, const struct region *now, unsigned n)
+{
+    for (unsigned j = 0; j < n; j++)
+        if (ival_width(now->x[j]) < enough * ival_width(before->x[j])) return true;
+    return false;
+}
+
+/* Makes the equations of the box and narrows it, as long as it helps. false: there is nothing in it. */
+static bool narrow(struct look *look, struct equations *eq)
+{
+    struct search *search = look->search;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct region before = look->box->x;
+        search->iterations++;
+        if (!problem_equations(look->problem, &look->box->x, search_ask(search), true, eq, search->work) ||
+            !search_narrow(search, eq, &look->box->x) || too_late(look))
+            return false;
+        if (!eq->rows || !shrunk(&before, &look->box->x, eq->variables)) break;
+    }
+    problem_world(look->problem, &look->box->x, look->world, search->work);
+    look->width = 0;
+    for (int k = 0; k < 3; k++) look->width = fmax(look->width, ival_width(look->world[k]));
+    return true;
+}
+
+/* A contact of which no box is known that holds it alone. */
+static void add_singular(struct look *look, const double *x, const ival time)
+{
+    struct search *search = look->search;
+    const struct problem *p = look->problem;
+    struct search_contact contact = {.problem = p, .pair = look->task->pair, .hi = INFINITY};
+    struct ccdq_contact details;
+    struct region root;
+    contact.region = look->box->x;
+    for (unsigned j = 0; j < p->variables; j++) contact.at.x[j] = ival_point(x[j]);
+    problem_contact(p, &contact.at, &details, search->work);
+    for (int k = 0; k < 3; k++) contact.x[k] = details.x[k];
+    contact.time = ival_hi(time);
+    contact.lo = ival_lo(time);
+    if (look->pair->apart &&
+        crossing_prove(p, x, search->options->simultaneity / 16, &root, &search->iterations, search->work))
+        contact.hi = ival_hi(root.x[p->variables - 1]);
+    search_add(search, &contact);
+}
+
+/* Whether all that a contact must fulfil may hold at x. */
+static bool plausible(struct look *look, const double *x)
+{
+    const struct problem *p = look->problem;
+    struct search *search = look->search;
+    struct equations eq;
+    struct region about;
+    double scale[PROBLEM_VARIABLES];
+    descend_scale(p, scale);
+    for (unsigned j = 0; j < p->variables; j++) {
+        const double r = 0x1p-40 * fmax(scale[j], fabs(x[j]));
+        about.x[j] = ival_common(ival_point(x[j]) + ival_of(-r, r), p->domain.x[j]);
+    }
+    search->iterations++;
+    return problem_equations(p, &about, search_ask(search), false, &eq, search->work);
+}
+
+/* A point where the rows of contact and tangency are 0, but for rounding. */
+static void take_point(struct look *look, const double *x)
+{
+    struct search *search = look->search;
+    const struct problem *p = look->problem;
+    const double time = x[p->variables - 1];
+    struct region at;
+    struct ccdq_contact details;
+    if (time > search_limit(search)) return;
+    for (unsigned j = 0; j < p->variables; j++) at.x[j] = ival_point(x[j]);
+    problem_contact(p, &at, &details, search->work);
+    if (search_knows(search, look->task, x, details.x)) return;
+    if (!(details.distance <= look->pair->accuracy) || !plausible(look, x)) return;
+    const enum search_isolation found = search_isolated(search, look->box, x);
+    if (found == SEARCH_ISOLATED) return;
+    if (found == SEARCH_SINGULAR || look->width < patience * look->pair->separation) {
+        /* What the box may hold is not earlier than the box. */
+        add_singular(look, x, ival_point(time));
+    } else if (look->pair->apart && time < search->u) {
+        struct region root;
+        if (crossing_prove(p, x, 0, &root, &search->iterations, search->work))
+            search->u = fmin(search->u, ival_hi(root.x[p->variables - 1]));
+    }
+}
+
+/* Newton's method from the middle of the box, which it may leave by the box's own widths. */
+static void seek(struct look *look)
+{
+    struct search *search = look->search;
+    const struct region *box = &look->box->x;
+    double x[PROBLEM_VARIABLES];
+    struct region reach;
+    for (unsigned j = 0; j < look->problem->variables; j++) {
+        const double width = ival_width(box->x[j]);
+        x[j] = ival_middle(box->x[j]);
+        reach.x[j] = box->x[j] + ival_of(-width, width);
+    }
+    if (descend(look->problem, !search->options->no_tangency, 0, &reach, x, &search->iterations,
+                search->work))
+        take_point(look, x);
+}
+
+static bool small(const struct look *look)
+{
+    const struct search *search = look->search;
+    const double span = search->time.hi - search->time.lo;
+    const double time = fmin(search->options->simultaneity, time_share * span);
+    return look->width < look->pair->accuracy && ival_width(box_time(search, look->box)) <= time;
+}
+
+void search_certified(struct search *search, struct search_box *box)
+{
+    const struct search_task *task = &search->task[box->task];
+    struct look look = {search, task, task->problem, &search->pair[task->pair], box, {{0}}, 0};
+    struct equations eq;
+    if (search_covers(search, box) || !narrow(&look, &eq) || search_covers(search, box)) return;
+    if (box->depth % LEVELS == 0 || look.width < look.pair->separation) {
+        seek(&look);
+        if (too_late(&look) || search_covers(search, box)) return;
+    }
+    double spread[PROBLEM_VARIABLES];
+    unsigned variable;
+    if (eq.rows) problem_spread(&eq, &box->x, spread);
+    if (!small(&look) && search_widest(search, box, eq.rows ? spread : NULL, &variable)) {
+        search_split(search, box, variable);
+        return;
+    }
+    double x[PROBLEM_VARIABLES];
+    for (unsigned j = 0; j < look.problem->variables; j++) x[j] = ival_middle(box->x.x[j]);
+    add_singular(&look, x, box_time(search, box));
+}

@@ -1,0 +1,89 @@
+/* The contacts that were found so far, and the boxes that they make needless. */
+#include "../num/heap.h"
+#include "search.h"
+
+void search_add(struct search *search, const struct search_contact *contact)
+{
+    struct search_contact *grown = search->contact;
+    if (search->contacts == search->room)
+        grown = heap_grow(search->contact, &search->room, sizeof *grown, SIZE_MAX / sizeof *grown);
+    if (!grown) {
+        search->spent = search->no_memory = true;
+        search->left_out = fmin(search->left_out, contact->lo);
+        return;
+    }
+    search->contact = grown;
+    struct search_contact *added = &search->contact[search->contacts];
+    struct search_pair *pair = &search->pair[contact->pair];
+    *added = *contact;
+    added->before = pair->last;
+    pair->last = search->contacts++;
+    if (contact->none) return;
+    search->u = fmin(search->u, contact->hi);
+    if (contact->hi == INFINITY) search->near = fmin(search->near, contact->time);
+}
+
+static bool region_holds(const struct search_contact *contact, const struct region *box)
+{
+    for (unsigned j = 0; j < contact->problem->variables; j++)
+        if (!ival_in(box->x[j], contact->region.x[j])) return false;
+    return true;
+}
+
+/* An upper bound of the squared distance of x from the farthest point of a box. */
+static double farthest(const ival world[3], const double x[3])
+{
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+        const double most = ival_size(ival_sub(world[k], ival_point(x[k])));
+        sum += most * most;
+    }
+    return sum;
+}
+
+bool search_covers(struct search *search, const struct search_box *box)
+{
+    const struct search_task *task = &search->task[box->task];
+    const struct search_pair *pair = &search->pair[task->pair];
+    const double lo = ival_lo(box_time(search, box)), epsilon = search->options->simultaneity;
+    ival world[3];
+    bool known = false;
+    for (size_t i = pair->last; i != SEARCH_NO_CONTACT; i = search->contact[i].before) {
+        struct search_contact *contact = &search->contact[i];
+        if (contact->unique || contact->none) {
+            if (contact->problem == task->problem && region_holds(contact, &box->x)) return true;
+            continue;
+        }
+        /* As footnote 9 has it, but the paper's u is none: a contact in the box may be earlier than the one
+         * that was found there, by the simultaneity at most. */
+        const double since = search->options->certified ? contact->time : search->u;
+        if (!(lo > since - epsilon)) continue;
+        if (!known) problem_world(task->problem, &box->x, world, search->work);
+        known = true;
+        if (!(farthest(world, contact->x) < pair->separation * pair->separation)) continue;
+        contact->lo = fmin(contact->lo, lo);
+        return true;
+    }
+    return false;
+}
+
+bool search_knows(const struct search *search, const struct search_task *task,
+                  const double at[PROBLEM_VARIABLES], const double x[3])
+{
+    const struct search_pair *pair = &search->pair[task->pair];
+    const double time = at[task->problem->variables - 1];
+    struct region point;
+    ival world[3];
+    for (unsigned j = 0; j < task->problem->variables; j++) point.x[j] = ival_point(at[j]);
+    for (int k = 0; k < 3; k++) world[k] = ival_point(x[k]);
+    for (size_t i = pair->last; i != SEARCH_NO_CONTACT; i = search->contact[i].before) {
+        const struct search_contact *contact = &search->contact[i];
+        if (contact->unique || contact->none) {
+            if (contact->problem == task->problem && region_holds(contact, &point)) return true;
+        } else if (contact->time <= time + search->options->simultaneity &&
+                   farthest(world, contact->x) < pair->separation * pair->separation) {
+            return true;
+        }
+    }
+    return false;
+}
