@@ -97,6 +97,19 @@ double above(double x)
     return (floor(1000 * x) + 1) / 1000;
 }
 
+/* ---- Shapes ---- */
+
+const char *draw_form(struct draft *d)
+{
+    return rng_below(&d->rng, 2) ? "implicit " : "";
+}
+
+void say_ground(struct draft *d)
+{
+    say(d, "body ground = %s\n", rng_below(&d->rng, 2) ? "implicit plane()" : "plane(8, 8)");
+    place_body(d);
+}
+
 /* ---- Motions ---- */
 
 void draw_around(struct draft *d, const double c[3], double distance, double x[3])

@@ -48,6 +48,12 @@ double pick(struct draft *d, double plain, double lo, double hi);
 /* The least multiple of 0.001 above x, but for rounding (which may give the one beyond it). */
 double above(double x);
 
+/* What stands before a shape: it is given by points, or (implicit) by a function. */
+const char *draw_form(struct draft *d);
+
+/* A body `ground`: the plane z = 0, as a sheet or as a half-space. */
+void say_ground(struct draft *d);
+
 /* A point at least `distance` from c, in a drawn direction. */
 void draw_around(struct draft *d, const double c[3], double distance, double x[3]);
 

@@ -19,7 +19,7 @@ static struct sizes say_sizes(struct draft *d)
     s.tall = pick(d, 2, 1.5, 2);
     s.speed = pick(d, 1.5, 0.5, 3);
     s.when = pick(d, 0.5, 0.1, 0.9);
-    say(d, "let radius = %.12g  let length = %.12g  let base = %.12g  let tall = %.12g  let speed = %.12g\n",
+    say(d, "let girth = %.12g  let length = %.12g  let base = %.12g  let tall = %.12g  let speed = %.12g\n",
         s.radius, s.length, s.base, s.tall, s.speed);
     return s;
 }
@@ -30,7 +30,7 @@ static void say_bodies(struct draft *d, const struct sizes *s, const char *turn,
                        double down, const char *lower_turn)
 {
     const double spin = draw(d, -3, 3), start = above(down + s->speed * s->when);
-    say(d, "body upper = cylinder(radius, length)\n");
+    say(d, "body upper = cylinder(girth, length)\n");
     if (d->id) say(d, "    turn axis (0, 0, 1) by %.12g*t\n", spin);
     say(d, "%s    move (%s, %s, %.12g - speed*t)\n", turn, x, y, start);
     place_body(d);
@@ -51,9 +51,9 @@ static void tilted_on_top(struct draft *d)
     snprintf(turn, sizeof turn, "    turn quaternion (%d, 0, 1, 0)\n", w);
     say(d, "let touch_x = %.12g  let touch_y = %.12g\n", x, y);
     say(d, "let cosine = %d/%d  let sine = %d/%d  # of the tilt\n", w * w - 1, w * w + 1, 2 * w, w * w + 1);
-    say(d, "let down = tall/2 + length/2*cosine + radius*sine\n");
+    say(d, "let down = tall/2 + length/2*cosine + girth*sine\n");
     place_all(d);
-    say_bodies(d, &s, turn, "touch_x + length/2*sine - radius*cosine", "touch_y", down, "");
+    say_bodies(d, &s, turn, "touch_x + length/2*sine - girth*cosine", "touch_y", down, "");
     say(d, "expect points 1\n");
     expect_point(d, "touch_x", "touch_y", "tall/2");
 }
@@ -64,7 +64,7 @@ static void crossed(struct draft *d)
     const struct sizes s = say_sizes(d);
     const double angle = draw(d, 0.5, 2.6), x = draw(d, -0.2, 0.2), y = draw(d, -0.2, 0.2);
     say(d, "let angle = %.12g  let shift_x = %.12g  let shift_y = %.12g\n", angle, x, y);
-    say(d, "let down = radius + base\n");
+    say(d, "let down = girth + base\n");
     place_all(d);
     say_bodies(d, &s, "    turn quaternion (1, 0, 1, 0) turn axis (0, 0, 1) by angle\n", "shift_x", "shift_y",
                s.radius + s.base, "    turn quaternion (1, 0, 1, 0)\n");
@@ -84,7 +84,7 @@ static void beside(struct draft *d, bool end)
     const double down = s.tall / 2 + sqrt(s.radius * s.radius - (x - wide) * (x - wide));
     say(d, "let shift_x = %.12g  let near = %.12g\n", x, near);
     say(d, "let wide = sqrt(base^2 - near^2)\n");
-    say(d, "let down = tall/2 + sqrt(radius^2 - (shift_x - wide)^2)\n");
+    say(d, "let down = tall/2 + sqrt(girth^2 - (shift_x - wide)^2)\n");
     place_all(d);
     say_bodies(d, &s, "    turn quaternion (1, 1, 0, 0)\n", "shift_x", end ? "near + length/2" : "length/8",
                down, "");
@@ -110,7 +110,7 @@ static void flat_on_flat(struct draft *d)
     const double room = fmax(0, 0.7 * (fabs(s.radius - s.base) - 0.001));
     const double x = draw(d, -room, room), y = draw(d, -room, room);
     say(d, "separation 0.1\n");
-    say(d, "let least = min(radius, base)  let shift_x = %.12g  let shift_y = %.12g\n", x, y);
+    say(d, "let least = min(girth, base)  let shift_x = %.12g  let shift_y = %.12g\n", x, y);
     say(d, "let down = tall/2 + length/2\n");
     place_all(d);
     say_bodies(d, &s, "", "shift_x", "shift_y", s.tall / 2 + s.length / 2, "");
@@ -125,7 +125,7 @@ static void parallel(struct draft *d)
     const double reach = s.radius + s.base, x = draw(d, -1, 1), aside = draw(d, -0.9 * reach, 0.9 * reach);
     say(d, "separation 0.1\n");
     say(d, "let shift = %.12g  let aside = %.12g\n", x, aside);
-    say(d, "let reach = radius + base  let down = sqrt(reach^2 - aside^2)\n");
+    say(d, "let reach = girth + base  let down = sqrt(reach^2 - aside^2)\n");
     say(d, "let begin = max(-tall/2, shift - length/2)  let end = min(tall/2, shift + length/2)\n");
     place_all(d);
     say_bodies(d, &s, "    turn quaternion (1, 0, 1, 0)\n", "shift", "aside",
@@ -143,7 +143,7 @@ static void tumbling(struct draft *d)
     double from[2][3], to[2][3];
     draw_collision(d, around + draw(d, 0.05, 1), within, from, to);
     for (int i = 0; i < 2; i++) {
-        say(d, "body %s", i ? "lower = cylinder(base, tall)" : "upper = cylinder(radius, length)");
+        say(d, "body %s", i ? "lower = cylinder(base, tall)" : "upper = cylinder(girth, length)");
         say_spin(d, 4);
         say_move(d, from[i], to[i]);
     }

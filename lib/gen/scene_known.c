@@ -3,19 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A shape as points, or as the zeros of a function. */
-static const char *form(struct draft *d)
-{
-    return rng_below(&d->rng, 2) ? "implicit " : "";
-}
-
-/* What something falls on: the plane z = 0, as a half-space or as a sheet. */
-static void say_ground(struct draft *d)
-{
-    say(d, "body ground = %s\n", rng_below(&d->rng, 2) ? "implicit plane()" : "plane(8, 8)");
-    place_body(d);
-}
-
 /* Ends a body that comes down to touch at the height `down`, for which the scene has a formula of this name,
  * and says when it does. */
 static void say_fall(struct draft *d, double down)
@@ -55,7 +42,7 @@ static void sphere_sphere(struct draft *d)
     say_meeting(d, p, w);
     say(d, "let touch = (-pw - root)/ww\n");
     for (int i = 0; i < 2; i++) {
-        say(d, "body %s = %ssphere(%s)", i ? "right" : "left", form(d), i ? "second" : "first");
+        say(d, "body %s = %ssphere(%s)", i ? "right" : "left", draw_form(d), i ? "second" : "first");
         say_move(d, from[i], to[i]);
     }
     say(d, "expect time touch\nexpect points 1\nexpect set { u in [0, 1] v in [0, 1]\n");
@@ -76,10 +63,10 @@ static void sphere_in_hollow(struct draft *d)
         p[i] = draw(d, -0.4, 0.4);
         to[i] = p[i] + w[i];
     }
-    say(d, "let radius = %.12g  let hollow = %.12g  let reach = hollow - radius\n", radius, hollow);
+    say(d, "let size = %.12g  let hollow = %.12g  let reach = hollow - size\n", radius, hollow);
     say_meeting(d, p, w);
     say(d, "implicit shell = difference(sphere(3), sphere(hollow))\n");
-    say(d, "body room = shell\nbody ball = %ssphere(radius)", form(d));
+    say(d, "body room = shell\nbody ball = %ssphere(size)", draw_form(d));
     say_move(d, p, to);
     say(d, "expect time (-pw + root)/ww\nexpect points 1\n");
 }
@@ -89,13 +76,13 @@ static void sphere_falls(struct draft *d)
 {
     const double radius = draw(d, 0.3, 1), speed = draw(d, 0.2, 1), gravity = draw(d, 1, 9);
     const double when = draw(d, 0.1, 0.9), start = above(radius + speed * when + gravity / 2 * when * when);
-    say(d, "let radius = %.12g  let speed = %.12g  let gravity = %.12g  let start = %.12g\n", radius, speed,
+    say(d, "let size = %.12g  let speed = %.12g  let gravity = %.12g  let start = %.12g\n", radius, speed,
         gravity, start);
     place_all(d);
-    say(d, "body ball = %ssphere(radius)\n    move (0, 0, start - speed*t - gravity/2*t^2)\n", form(d));
+    say(d, "body ball = %ssphere(size)\n    move (0, 0, start - speed*t - gravity/2*t^2)\n", draw_form(d));
     place_body(d);
     say_ground(d);
-    say(d, "expect time (sqrt(speed^2 + 2*gravity*(start - radius)) - speed)/gravity\nexpect points 1\n");
+    say(d, "expect time (sqrt(speed^2 + 2*gravity*(start - size)) - speed)/gravity\nexpect points 1\n");
     expect_point(d, "0", "0", "0");
 }
 
@@ -104,11 +91,11 @@ static void sphere_on_series(struct draft *d)
 {
     const double radius = draw(d, 0.3, 1), c1 = draw(d, -2, -1), c2 = draw(d, -0.2, 0.2);
     const double rest = draw(d, -0.4, 0.4);
-    say(d, "let radius = %.12g  let c0 = %.12g  let c1 = %.12g  let c2 = %.12g\n", radius,
+    say(d, "let size = %.12g  let c0 = %.12g  let c1 = %.12g  let c2 = %.12g\n", radius,
         2 * (rest + c2 + radius), c1, c2);
-    say(d, "let rest = c0/2 - c2 - radius\n");
+    say(d, "let rest = c0/2 - c2 - size\n");
     place_all(d);
-    say(d, "body ball = %ssphere(radius)\n    move (0, 0, cheb(t; 0, 1; c0, c1, c2))\n", form(d));
+    say(d, "body ball = %ssphere(size)\n    move (0, 0, cheb(t; 0, 1; c0, c1, c2))\n", draw_form(d));
     place_body(d);
     say_ground(d);
     say(d, "expect time (1 + 2*rest/(sqrt(c1^2 - 8*c2*rest) - c1))/2\nexpect points 1\n");
@@ -120,15 +107,15 @@ static void sphere_on_arm(struct draft *d)
 {
     const double arm = draw(d, 0.8, 1.2), away = arm + draw(d, -0.1, 0.1), radius = draw(d, 0.1, 0.3);
     const double other = draw(d, 0.1, 0.3), angle = draw(d, -0.3, 0.3), speed = draw(d, 3.5, 6);
-    say(d, "let arm = %.12g  let away = %.12g  let radius = %.12g  let other = %.12g\n", arm, away, radius,
+    say(d, "let arm = %.12g  let away = %.12g  let size = %.12g  let other = %.12g\n", arm, away, radius,
         other);
-    say(d, "let cosine = ((radius + other)^2 - arm^2 - away^2)/(2*arm*away)\n");
+    say(d, "let cosine = ((size + other)^2 - arm^2 - away^2)/(2*arm*away)\n");
     say(d, "let angle = %.12g  let speed = %.12g\n", angle, speed);
     place_all(d);
-    say(d, "body ball = %ssphere(radius)\n    move (arm, 0, 0) turn axis (0, 0, 1) by angle + speed*t\n",
-        form(d));
+    say(d, "body ball = %ssphere(size)\n    move (arm, 0, 0) turn axis (0, 0, 1) by angle + speed*t\n",
+        draw_form(d));
     place_body(d);
-    say(d, "body goal = %ssphere(other)\n    move (-away, 0, 0)\n", form(d));
+    say(d, "body goal = %ssphere(other)\n    move (-away, 0, 0)\n", draw_form(d));
     place_body(d);
     say(d, "expect time (atan2(sqrt(1 - cosine^2), cosine) - angle)/speed\nexpect points 1\n");
 }
@@ -138,17 +125,17 @@ static void sphere_grows(struct draft *d)
 {
     const double radius = draw(d, 0.3, 1), rate = draw(d, 1, 2), other = draw(d, 0.2, 1);
     const double when = draw(d, 0.1, 0.9), away = above(radius + rate * when + other);
-    say(d, "let radius = %.12g  let rate = %.12g  let other = %.12g  let away = %.12g\n", radius, rate, other,
+    say(d, "let size = %.12g  let rate = %.12g  let other = %.12g  let away = %.12g\n", radius, rate, other,
         away);
     say(d, "surface skin {\n    u in [0, 2*pi] v in [0, pi] closed u pole v0 pole v1 inward\n");
-    say(d, "    let now = radius + rate*t\n");
+    say(d, "    let now = size + rate*t\n");
     say(d, "    x = now*sin(v)*cos(u) y = now*sin(v)*sin(u) z = now*cos(v)\n}\n");
     place_all(d);
     say(d, "body balloon = skin\n");
     place_body(d);
-    say(d, "body ball = %ssphere(other)\n    move (0.6*away, 0.8*away, 0)\n", form(d));
+    say(d, "body ball = %ssphere(other)\n    move (0.6*away, 0.8*away, 0)\n", draw_form(d));
     place_body(d);
-    say(d, "expect time (away - other - radius)/rate\nexpect points 1\n");
+    say(d, "expect time (away - other - size)/rate\nexpect points 1\n");
     expect_point(d, "0.6*(away - other)", "0.8*(away - other)", "0");
 }
 
@@ -158,9 +145,10 @@ static void sphere_passes(struct draft *d)
     const double first = draw(d, 0.3, 1), second = draw(d, 0.3, 1), gap = draw(d, 0.001, 0.1);
     const double beside = first + second + gap, from = draw(d, -3, -1), to = draw(d, 1, 3);
     place_all(d);
-    say(d, "body left = %ssphere(%.12g)\n    move (0, %.12g %+.12g*t, 0)\n", form(d), first, from, to - from);
+    say(d, "body left = %ssphere(%.12g)\n    move (0, %.12g %+.12g*t, 0)\n", draw_form(d), first, from,
+        to - from);
     place_body(d);
-    say(d, "body right = %ssphere(%.12g)\n    move (%.12g, 0, 0)\n", form(d), second, beside);
+    say(d, "body right = %ssphere(%.12g)\n    move (%.12g, 0, 0)\n", draw_form(d), second, beside);
     place_body(d);
     say(d, "expect free\n");
 }
@@ -173,13 +161,13 @@ static void sphere_on_torus(struct draft *d)
     const double major = draw(d, 0.6, 1), minor = draw(d, 0.1, 0.4), radius = draw(d, 0.1, 0.4);
     const double reach = radius + minor, aside = draw(d, -0.7, 0.7) * reach;
     const double x = above(fmax(0.1, major + aside)), down = sqrt(reach * reach - (x - major) * (x - major));
-    say(d, "let major = %.12g  let minor = %.12g  let radius = %.12g  let aside = %.12g\n", major, minor,
+    say(d, "let major = %.12g  let minor = %.12g  let size = %.12g  let aside = %.12g\n", major, minor,
         radius, x);
-    say(d, "let reach = radius + minor  let down = sqrt(reach^2 - (aside - major)^2)\n");
+    say(d, "let reach = size + minor  let down = sqrt(reach^2 - (aside - major)^2)\n");
     place_all(d);
-    say(d, "body ring = %storus(major, minor)\n", form(d));
+    say(d, "body ring = %storus(major, minor)\n", draw_form(d));
     place_body(d);
-    say(d, "body ball = %ssphere(radius)\n    move (aside, 0, 0)\n", form(d));
+    say(d, "body ball = %ssphere(size)\n    move (aside, 0, 0)\n", draw_form(d));
     say_fall(d, down);
     say(d, "expect points 1\n");
     expect_point(d, "major + (aside - major)*minor/reach", "0", "down*minor/reach");
@@ -191,14 +179,14 @@ static void sphere_in_hole(struct draft *d)
     const double major = draw(d, 0.6, 1), minor = draw(d, 0.1, 0.4), radius = above(major - 0.5 * minor);
     const double reach = radius + minor;
     say(d, "separation 0.1\n");
-    say(d, "let major = %.12g  let minor = %.12g  let radius = %.12g\n", major, minor, radius);
-    say(d, "let reach = radius + minor  let down = sqrt(reach^2 - major^2)\n");
+    say(d, "let major = %.12g  let minor = %.12g  let size = %.12g\n", major, minor, radius);
+    say(d, "let reach = size + minor  let down = sqrt(reach^2 - major^2)\n");
     place_all(d);
-    say(d, "body ring = %storus(major, minor)\n", form(d));
+    say(d, "body ring = %storus(major, minor)\n", draw_form(d));
     place_body(d);
-    say(d, "body ball = %ssphere(radius)\n", form(d));
+    say(d, "body ball = %ssphere(size)\n", draw_form(d));
     say_fall(d, sqrt(reach * reach - major * major));
-    expect_set(d, "[0, 2*pi]", "[0, 1]", "major*radius/reach*cos(u)", "major*radius/reach*sin(u)",
+    expect_set(d, "[0, 2*pi]", "[0, 1]", "major*size/reach*cos(u)", "major*size/reach*sin(u)",
                "down*minor/reach");
 }
 
@@ -207,13 +195,13 @@ static void sphere_in_bowl(struct draft *d)
 {
     const double bowl = draw(d, 1, 2), radius = draw(d, 0.3, 0.5) * bowl, aside = draw(d, 0.05, 0.4) * bowl;
     const double reach = bowl - radius;
-    say(d, "let bowl = %.12g  let radius = %.12g  let aside = %.12g\n", bowl, radius, aside);
-    say(d, "let reach = bowl - radius  let down = -sqrt(reach^2 - aside^2)\n");
+    say(d, "let bowl = %.12g  let size = %.12g  let aside = %.12g\n", bowl, radius, aside);
+    say(d, "let reach = bowl - size  let down = -sqrt(reach^2 - aside^2)\n");
     say(d, "implicit hollow = difference(plane(), sphere(bowl))\n");
     place_all(d);
     say(d, "body ground = hollow\n");
     place_body(d);
-    say(d, "body ball = %ssphere(radius)\n    move (aside, 0, 0)\n", form(d));
+    say(d, "body ball = %ssphere(size)\n    move (aside, 0, 0)\n", draw_form(d));
     say_fall(d, -sqrt(reach * reach - aside * aside));
     say(d, "expect points 1\n");
     expect_point(d, "aside*bowl/reach", "0", "down*bowl/reach");
@@ -235,8 +223,8 @@ static void ellipsoid_falls(struct draft *d)
     say(d, "let down = sqrt((%d*wide)^2 + (%d*deep)^2 + (%d*high)^2)/%d\n", row[2][0], row[2][1], row[2][2],
         square);
     place_all(d);
-    say(d, "body egg = %sellipsoid(wide, deep, high)\n    turn quaternion (%d, %d, %d, %d)\n", form(d), q[0],
-        q[1], q[2], q[3]);
+    say(d, "body egg = %sellipsoid(wide, deep, high)\n    turn quaternion (%d, %d, %d, %d)\n", draw_form(d),
+        q[0], q[1], q[2], q[3]);
     say_fall(d, down);
     say_ground(d);
     say(d, "expect points 1\n");
@@ -246,13 +234,13 @@ static void ellipsoid_falls(struct draft *d)
 static void ellipsoid_turns(struct draft *d)
 {
     const double low = draw(d, 0.3, 0.5), long_half = draw(d, 0.8, 1.2), height = draw(d, 0.55, 0.75);
-    const double spin = draw(d, 1.7, 4);
+    const double spin = draw(d, 1.7, 4), deep = draw(d, 0.3, 1);
     say(d, "let low = %.12g  let wide = %.12g  let height = %.12g  let spin = %.12g\n", low, long_half,
         height, spin);
     place_all(d);
     say(d,
         "body egg = %sellipsoid(wide, %.12g, low)\n    turn axis (0, 1, 0) by spin*t move (0, 0, height)\n",
-        form(d), draw(d, 0.3, 1));
+        draw_form(d), deep);
     place_body(d);
     say_ground(d);
     say(d, "expect time atan2(sqrt(height^2 - low^2), sqrt(wide^2 - height^2))/spin\nexpect points 1\n");
