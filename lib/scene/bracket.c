@@ -7,9 +7,9 @@
  * begin of the cell; and how fast it can fall from there on tells until when. The cell begins when that is no
  * longer sure.
  *
- * The cell that begins first is cut in two, by the parameter or in time, whichever changes the combination
- * most. What the first one promises, no contact before its begin, holds for the pair. A wrong claim of no
- * contact leaves cells that begin at it, however small they are: there a contact is sought and proven. */
+ * The cell that begins first is cut in two. What the first one promises, no contact
+ * before its begin, holds for the pair. A wrong claim of no contact leaves cells that begin at it, however
+ * small they are: there a contact is sought and proven. */
 #include "bracket_search.h"
 
 /* Orders the heap: the one that begins first, of several the deepest. */
@@ -46,9 +46,8 @@ struct bracket_look {
 
 /* A combination of the rows over the cell. */
 struct combination {
-    struct interval start;                                /* at the begin */
-    struct interval falls;                                /* by time */
-    double change[BRACKET_PARAMETERS], width, time_width; /* by each parameter; of `start`; of `falls` */
+    struct interval start, falls; /* at the begin; by time */
+    double change[BRACKET_PARAMETERS];
 };
 
 /* lambda maximizes (lambda . g)^2 / sum over all ways that g changes of (lambda . change)^2. */
@@ -130,16 +129,42 @@ static bool can_halve_time(const struct bracket_search *s, const struct bracket_
     return cell->end - cell->begin > 0x1p-40 * (fabs(cell->end) + (s->until - cell->begin));
 }
 
-/* What to cut: that which changes the combination most over the cell. */
+/* The most that a row changes over the cell by a parameter, or by time. */
+static double reach(const struct bracket_look *look, unsigned k, double radius)
+{
+    double most = 0;
+    for (unsigned i = 0; i < look->problem->rows; i++)
+        most = greatest(most, interval_size(look->over.by[i][k]) * radius);
+    return most;
+}
+
+/* Where the tapes say nothing, each in turn. */
+static uint8_t any_split(const struct bracket_search *s, const struct bracket_look *look,
+                         const struct bracket_cell *cell)
+{
+    const bool time = cell->depth % (look->problem->parameters + 1) == 0;
+    return time && can_halve_time(s, cell) ? BRACKET_TIME : widest(look);
+}
+
+/* What to cut: that by which the combination changes most. But one that is 0 somewhere, however small the
+ * cell gets, can hide that another would not be if only some other side were shorter: so that side counts,
+ * too. Where the combination is not above 0 at the begin, shorter times make it no larger there, but for
+ * slopes that change in time. */
+static const double other_part = 0.125;
 static uint8_t loosest(const struct bracket_search *s, const struct bracket_look *look,
                        const struct bracket_cell *cell, const struct combination *c)
 {
+    const double period = cell->end - cell->begin;
     uint8_t most = widest(look);
     double change = 0;
-    for (unsigned k = 0; k < look->problem->parameters; k++)
-        if (c->change[k] > change) most = (uint8_t)k, change = c->change[k];
-    const double by_time = interval_size(c->falls) * (cell->end - cell->begin);
-    return can_halve_time(s, cell) && by_time > change ? BRACKET_TIME : most;
+    for (unsigned k = 0; k < look->problem->parameters; k++) {
+        const double mine = c->change[k] + other_part * reach(look, k, look->radius[k]);
+        if (mine > change) most = (uint8_t)k, change = mine;
+    }
+    double in_time = other_part * reach(look, BRACKET_TIME, 0.5 * period);
+    if (c->start.lo > 0) in_time += interval_size(c->falls) * period;
+    if (!(change < INFINITY && in_time < INFINITY)) return any_split(s, look, cell);
+    return can_halve_time(s, cell) && in_time > change ? BRACKET_TIME : most;
 }
 
 static bool excludes_zero(const struct bracket_rows *rows, unsigned n)
@@ -164,14 +189,6 @@ static bool look_closer(struct bracket_search *s, struct bracket_cell *cell, str
     *part = part_free(&c, cell->end - cell->begin);
     cell->split = loosest(s, look, cell, &c);
     return true;
-}
-
-/* Where the tapes say nothing, each in turn. */
-static uint8_t any_split(const struct bracket_search *s, const struct bracket_look *look,
-                         const struct bracket_cell *cell)
-{
-    const bool time = cell->depth % (look->problem->parameters + 1) == 0;
-    return time && can_halve_time(s, cell) ? BRACKET_TIME : widest(look);
 }
 
 /* Cuts off the times at which the cell is proven to be free. false: it is free until its end. */

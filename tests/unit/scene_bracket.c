@@ -1,120 +1,173 @@
-/* The bracket of the first contact of two bodies: spheres, planes, tori, as faces and as implicit bodies, whose
- * times of contact are known in closed form. */
+/* The bracket of the first contact of two bodies: what it proves never passes the contact, and comes as near
+ * as it is asked to; and what it finds behind a contact is one. Scenes with contacts in closed form. */
+#include "../../formats/scene-file.h"
 #include "../../lib/gen/rng.h"
 #include "../../lib/scene/bracket.h"
 #include "../tap.h"
 #include <stdlib.h>
+#include <string.h>
 
-static const double pi = 3.14159265358979323846;
+static bool read_scene(const char *text, struct scene *scene)
+{
+    struct messages messages = {0};
+    struct scene_file *file = scene_file_of("scene", text, strlen(text));
+    const bool good = file && scene_file_next(file, scene, &messages) == SCENE_FILE_SCENE;
+    if (!good) diag("%.*s", (int)messages.text.n, (const char *)messages.text.p);
+    messages_free(&messages);
+    scene_file_close(file);
+    return good;
+}
 
-/* ---- Shapes, which move along a line ---- */
+static bool ask(const char *text, double until, uint64_t looks, struct bracket_answer *answer)
+{
+    struct scene scene = {0};
+    const bool good = read_scene(text, &scene) && bracket_pair(&scene, 0, until, looks, answer);
+    scene_free(&scene);
+    return good;
+}
 
-struct placing {
-    double from[3], by[3]; /* at t = 0; in a unit of time */
+/* The contact is at the time t, to all digits that the text has. */
+static void at_time(const char *name, const char *text, double t)
+{
+    const double slack = 1e-3, exact = 1e-12;
+    struct bracket_answer a;
+    uint64_t looks = 0;
+    bool good = ask(text, t - slack, BRACKET_LOOKS, &a);
+    looks = a.looks;
+    ok(good && a.proven == INFINITY && a.contact == INFINITY, "%s: none until just before it (%g, %ju looks)",
+       name, a.proven, (uintmax_t)a.looks);
+    good = ask(text, t - exact, 2000, &a);
+    ok(good && a.contact == INFINITY, "%s: and no witness", name);
+    good = ask(text, t + slack, BRACKET_LOOKS, &a);
+    ok(good && a.proven <= t + exact && a.contact >= t - exact && a.contact <= t + slack,
+       "%s: one is found just behind it: at %.9g (%.9g proven, %ju and %ju looks)", name, a.contact, a.proven,
+       (uintmax_t)looks, (uintmax_t)a.looks);
+    good = ask(text, t + 0.3, BRACKET_LOOKS, &a);
+    ok(good && a.proven <= t + exact && a.contact >= t - exact && a.contact <= t + 0.3,
+       "%s: or far behind it: at %.9g (%ju looks)", name, a.contact, (uintmax_t)a.looks);
+}
+
+static const struct {
+    const char *name, *text;
+    double t;
+} known[] = {
+    {"spheres", "body A = sphere(1) body B = sphere(0.5) move (0.3, 0.4, 3 - 4*t)",
+     (3 - 1.4142135623730951) / 4},
+    {"a sphere and a plate", "body A = sphere(0.5) move (0, 0.1, 2 - 3*t) body B = plane(4, 4)", 0.5},
+    {"a sphere and an edge", "body A = sphere(0.5) move (0, 2.3, 2 - 3*t) body B = plane(4, 4)",
+     (2 - 0.4) / 3},
+    {"tori in line",
+     "body A = torus(1, 0.2) body B = torus(1, 0.2) turn axis (0, 0, 1) by 3*t move (0, 0, 1.4 - 2*t)", 0.5},
+    {"implicit spheres", "body A = implicit sphere(1) body B = implicit sphere(0.5) move (0.3, 0.4, 3 - 4*t)",
+     (3 - 1.4142135623730951) / 4},
+    {"a sphere and an implicit one",
+     "body A = sphere(1) body B = implicit sphere(0.5) move (0.3, 0.4, 3 - 4*t)",
+     (3 - 1.4142135623730951) / 4},
+    {"an implicit torus on a plane",
+     "body A = implicit torus(1, 0.25) turn axis (1, 0, 0) by pi/2 move (0, 0, 2.25 - 2*t) body B = implicit "
+     "plane()",
+     0.5},
+    {"boxes, corner on face",
+     "body A = box(1, 1, 1) turn axis (1, 0, 0) by pi/4 turn axis (0, 1, 0) by atan(1/sqrt(2)) move (0, 0, 2 "
+     "- 2*t) body B = box(3, 3, 1)",
+     (2 - 0.5 - 0.8660254037844386) / 2},
+    {"a ball in a hollow",
+     "time [0, 2] implicit cup = difference(box(2, 2, 2), sphere(0.8)) body A = cup body B = sphere(0.3) move (0, 0, "
+     "0.4*t)",
+     1.25},
+    {"an implicit body that is cut off by its box",
+     "implicit rod { f = x^2 + y^2 - 0.25  box [-1, 1] [-1, 1] [-1, 1] } body A = rod body B = implicit "
+     "sphere(1) move (4 - 4*t, 0, 0)",
+     0.625},
 };
 
-enum shape { SPHERE, PLATE, TORUS };
+/* ---- Random spheres and planes, of all forms ---- */
 
-struct thing {
-    enum shape shape;
-    double size, thick; /* radius; half a side; radii of a torus, about the z axis */
-    struct placing at;
-    bool implicit;
-};
-
-static int linear(struct tape *tape, double from, double by, unsigned time)
+static void random_spheres(int cases)
 {
-    return tape_binary(tape, TAPE_ADD, tape_number(tape, from),
-                       tape_binary(tape, TAPE_MUL, tape_number(tape, by), tape_variable(tape, time)));
-}
-
-static int times(struct tape *tape, int a, int b)
-{
-    return tape_binary(tape, TAPE_MUL, a, b);
-}
-
-static int plus(struct tape *tape, int a, int b)
-{
-    return tape_binary(tape, TAPE_ADD, a, b);
-}
-
-static int minus(struct tape *tape, int a, double b)
-{
-    return tape_binary(tape, TAPE_SUB, a, tape_number(tape, b));
-}
-
-static void surface_nodes(struct tape *tape, const struct thing *thing, int x[3])
-{
-    const int u = tape_variable(tape, 0), v = tape_variable(tape, 1), r = tape_number(tape, thing->size);
-    const int cu = tape_unary(tape, TAPE_COS, u), su = tape_unary(tape, TAPE_SIN, u);
-    const int cv = tape_unary(tape, TAPE_COS, v), sv = tape_unary(tape, TAPE_SIN, v);
-    if (thing->shape == SPHERE) {
-        x[0] = times(tape, r, times(tape, sv, cu));
-        x[1] = times(tape, r, times(tape, sv, su));
-        x[2] = times(tape, r, cv);
-    } else if (thing->shape == TORUS) {
-        const int tube = tape_number(tape, thing->thick), away = plus(tape, r, times(tape, tube, cv));
-        x[0] = times(tape, away, cu);
-        x[1] = times(tape, away, su);
-        x[2] = times(tape, tube, sv);
-    } else {
-        x[0] = u;
-        x[1] = v;
-        x[2] = tape_number(tape, 0);
+    int wrong = 0, unproven = 0, early = 0, unfound = 0;
+    static const char *const word[2] = {"", "implicit "};
+    for (int i = 0; i < cases; i++) {
+        struct rng rng = rng_at(rng_key("bracket spheres", 'T', 1), (uint64_t)i);
+        double x[3], v[3], xv = 0, xx = 0, vv = 0;
+        for (int k = 0; k < 3; k++) {
+            x[k] = floor(1024 * rng_real(&rng, 1, 2)) / 1024;
+            v[k] = floor(1024 * rng_real(&rng, -3, -1)) / 1024;
+            xv += x[k] * v[k], xx += x[k] * x[k], vv += v[k] * v[k];
+        }
+        const double r[2] = {0.375, 0.5}, reach = r[0] + r[1];
+        const double square = xv * xv - vv * (xx - reach * reach), t = (-xv - sqrt(square)) / vv;
+        char text[512];
+        snprintf(text, sizeof text,
+                 "body A = %ssphere(%g) body B = %ssphere(%g) move (%.10g %+.10g*t, %.10g %+.10g*t, %.10g "
+                 "%+.10g*t)",
+                 word[i & 1], r[0], word[i >> 1 & 1], r[1], x[0], v[0], x[1], v[1], x[2], v[2]);
+        struct bracket_answer a;
+        const bool hit = square > 0 && t < 1;
+        if (!ask(text, hit ? t - 1e-3 : 1, BRACKET_LOOKS, &a)) continue;
+        unproven += a.proven < INFINITY;
+        wrong += a.contact < INFINITY;
+        if (!hit || square < 1e-3) continue;
+        if (!ask(text, t + 1e-3, BRACKET_LOOKS, &a)) continue;
+        wrong += a.proven > t + 1e-12;
+        early += a.contact < t - 1e-12;
+        unfound += a.contact == INFINITY;
     }
+    ok(!wrong && !early, "random spheres: nothing is proven that is not so (%d, %d)", wrong, early);
+    ok(!unproven && !unfound, "random spheres: all is proven (%d are not, %d contacts not found)", unproven,
+       unfound);
 }
 
-static struct scene_face *face_of(const struct thing *thing)
-{
-    struct scene_face *face = calloc(1, sizeof *face);
-    int x[3];
-    face->map = (struct tape){.variables = 3};
-    surface_nodes(&face->map, thing, x);
-    for (int k = 0; k < 3; k++)
-        tape_output(&face->map, plus(&face->map, x[k], linear(&face->map, thing->at.from[k], thing->at.by[k], 2)));
-    const struct interval round = {0, 2 * pi}, half = {0, pi}, side = {-thing->size, thing->size};
-    face->u = thing->shape == PLATE ? side : round;
-    face->v = thing->shape == PLATE ? side : thing->shape == SPHERE ? half : round;
-    return face;
-}
+/* ---- Others ---- */
 
-/* Of x, y, z of the body's own space. */
-static int function_of(struct tape *tape, const struct thing *thing, const int x[3])
+static void touches_near(void)
 {
-    int square[3];
-    if (thing->shape == PLATE) return x[2];
-    for (int k = 0; k < 3; k++) square[k] = tape_power(tape, x[k], 2);
-    const int flat = plus(tape, square[0], square[1]);
-    if (thing->shape == SPHERE) return minus(tape, plus(tape, flat, square[2]), thing->size * thing->size);
-    const int away = minus(tape, tape_unary(tape, TAPE_SQRT, flat), thing->size);
-    return minus(tape, plus(tape, tape_power(tape, away, 2), square[2]), thing->thick * thing->thick);
-}
-
-static void implicit_of(const struct thing *thing, struct scene_body *body)
-{
-    int own[3];
-    body->implicit = body->solid = true;
-    body->map = body->place = (struct tape){.variables = 4};
-    for (int k = 0; k < 3; k++) {
-        const double reach = thing->size + thing->thick;
-        const int shift = linear(&body->map, thing->at.from[k], thing->at.by[k], 3);
-        own[k] = tape_binary(&body->map, TAPE_SUB, tape_variable(&body->map, (unsigned)k), shift);
-        tape_output(&body->place, plus(&body->place, tape_variable(&body->place, (unsigned)k),
-                                       linear(&body->place, thing->at.from[k], thing->at.by[k], 3)));
-        body->box[k] = thing->shape == PLATE ? BRACKET_ALL : (struct interval){-1.01 * reach, 1.01 * reach};
-    }
-    const int f = function_of(&body->map, thing, own);
-    tape_output(&body->map, f);
-    tape_output(&body->map, f);
-}
-
-static void body_of(const struct thing *thing, struct scene_body *body)
-{
-    if (thing->implicit) {
-        implicit_of(thing, body);
+    struct scene scene = {0};
+    const size_t face[2] = {0, 0};
+    const double w[4] = {0, 0, 0.01, -0.02}, x[3] = {0, 0, 0};
+    if (!ok(read_scene("body A = sphere(0.5) move (0, 0, 2 - 3*t) body B = plane(4, 4)", &scene), "scene"))
         return;
-    }
-    body->face = face_of(thing);
-    body->faces = 1;
-    body->solid = thing->shape != PLATE;
+    /* At the pole u moves nothing: from a point beside it. */
+    const double v[4] = {0.3, 3.1, w[2], w[3]};
+    ok(bracket_touches(&scene, 0, face, v, x, 0.501), "a sphere in a plate touches it");
+    ok(!bracket_touches(&scene, 0, face, v, x, 0.499), "one above it does not");
+    scene_free(&scene);
+}
+
+static void degenerate(void)
+{
+    struct bracket_answer a;
+    ok(ask("body A = sphere(1) body B = sphere(1) move (0.5, 0, 0)", 1, BRACKET_LOOKS, &a) && a.contact == 0,
+       "an overlap at the start is seen at the start");
+    ok(ask("body A = sphere(1) body B = sphere(0.25)", 1, BRACKET_LOOKS, &a) && a.proven == INFINITY,
+       "boundaries that hold each other do not touch");
+    ok(ask("body A = sphere(1) body B = sphere(1) move (2, 0, 0)", 1, 4000, &a) && a.proven <= 0 &&
+           a.contact == INFINITY,
+       "a touch at the start proves nothing");
+    ok(ask("body A = implicit plane() body B = implicit plane() move (0, 0, 3)", 1, 4000, &a) &&
+           a.proven == -INFINITY,
+       "two bodies without an end");
+    ok(ask("surface s { u in [0, 1] v in [0, 1] x = u y = v z = 1/(u - 0.5) } body A = s body B = "
+           "sphere(0.3) move (3, 0, 0)",
+           1, BRACKET_LOOKS, &a) &&
+           a.contact == INFINITY,
+       "a surface with a pole (%g proven)", a.proven);
+    ok(ask("surface s { u in [0, 1] v in [0, 1] x = sqrt(u - 2) y = v z = 0 } body A = s body B = sphere(1)",
+           1, 4000, &a) &&
+           a.proven == INFINITY,
+       "a surface without a point");
+    ok(ask("body A = sphere(1) body B = sphere(1) move (2 + t^2, 0, 0) track A B at (1, 0, 0) radius 0.3", 1,
+           BRACKET_LOOKS, &a) &&
+           a.proven == INFINITY,
+       "a contact that is tracked does not count (%g)", a.proven);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        at_time(known[i].name, known[i].text, known[i].t);
+    random_spheres(getenv("CCDQ_LONG") ? 1000 : 60);
+    touches_near();
+    degenerate();
+    return tap_done();
 }
