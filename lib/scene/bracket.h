@@ -31,4 +31,8 @@ bool bracket_pair(const struct scene *scene, uint32_t pair, double until, uint64
 bool bracket_touches(const struct scene *scene, uint32_t pair, const size_t face[2], const double w[4],
                      const double x[3], double t);
 
+/* Whether one of two bodies, whose boundaries do not meet at the start, is inside the other then: 1, 0, or
+ * -1: not known. By quadrature for solids made of faces, so no proof. bracket_inside.c */
+int bracket_holds(const struct scene *scene, uint32_t pair);
+
 #endif

@@ -72,7 +72,8 @@ static const struct {
      "- 2*t) body B = box(3, 3, 1)",
      (2 - 0.5 - 0.8660254037844386) / 2},
     {"a ball in a hollow",
-     "time [0, 2] implicit cup = difference(box(2, 2, 2), sphere(0.8)) body A = cup body B = sphere(0.3) move (0, 0, "
+     "time [0, 2] implicit cup = difference(box(2, 2, 2), sphere(0.8)) body A = cup body B = sphere(0.3) "
+     "move (0, 0, "
      "0.4*t)",
      1.25},
     {"an implicit body that is cut off by its box",
@@ -119,6 +120,29 @@ static void random_spheres(int cases)
 }
 
 /* ---- Others ---- */
+
+static void inside(void)
+{
+    static const struct {
+        const char *text;
+        int holds;
+    } known[] = {{"body A = sphere(1) body B = box(0.4, 0.5, 0.6) move (0.2, 0, 0)", 1},
+                 {"body A = box(0.4, 0.5, 0.6) move (0.2, 0, 0) body B = sphere(1)", 1},
+                 {"body A = sphere(1) body B = sphere(1) move (2.1, 0, 0)", 0},
+                 {"body A = torus(1, 0.3) body B = sphere(0.6)", 0},
+                 {"body A = torus(1, 0.3) body B = implicit sphere(0.2) move (1, 0, 0)", 1},
+                 {"body A = implicit torus(1, 0.3) body B = cylinder(0.1, 0.2) move (0, 1, 0)", 1},
+                 {"body A = implicit torus(1, 0.3) body B = implicit sphere(0.2) move (0, 0, 3)", 0},
+                 {"body A = implicit sphere(1) body B = implicit torus(0.4, 0.1)", 1},
+                 {"body A = plane(9, 9) body B = sphere(0.2) move (0, 0, -1)", 0},
+                 {"body A = implicit plane() body B = sphere(0.2) move (0, 0, -1)", 1}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct scene scene = {0};
+        ok(read_scene(known[i].text, &scene) && bracket_holds(&scene, 0) == known[i].holds, "%s: %s",
+           known[i].text, known[i].holds ? "inside" : "outside");
+        scene_free(&scene);
+    }
+}
 
 static void touches_near(void)
 {
@@ -168,6 +192,7 @@ int main(void)
         at_time(known[i].name, known[i].text, known[i].t);
     random_spheres(getenv("CCDQ_LONG") ? 1000 : 60);
     touches_near();
+    inside();
     degenerate();
     return tap_done();
 }
