@@ -301,7 +301,8 @@ static void random_tapes(long tapes)
     for (long i = 0; i < tapes; i++) {
         struct rng rng = rng_at(rng_key("bracket tapes", 'T', 1), (uint64_t)i);
         struct tape tape = {.variables = VARIABLES};
-        const bool made = tape_output(&tape, expression(&rng, &tape, rng_int(&rng, 1, 5)));
+        const bool made =
+            tape_output(&tape, expression(&rng, &tape, rng_int(&rng, 1, 5))) && tape_finish(&tape);
         for (int b = 0; made && tape.nodes <= MOST_NODES && b < 4; b++) {
             struct interval box[VARIABLES];
             struct bracket_jet at[VARIABLES], jet;
