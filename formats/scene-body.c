@@ -13,18 +13,6 @@ static bool take_scale(struct scene_reader *r, const struct builder *b, struct r
     return true;
 }
 
-/* Whether these nodes are all 0, at all times. */
-static bool all_zero(const struct tape *t, const int *node, int n)
-{
-    int zeros = 0;
-    for (int i = 0; i < n; i++) {
-        const struct tape_node *a = &t->node[node[i]];
-        const struct interval x = a->op == TAPE_CONSTANT ? t->constant[a->a] : interval_of(1);
-        zeros += x.lo == 0 && x.hi == 0;
-    }
-    return zeros == n;
-}
-
 static bool take_turn(struct scene_reader *r, const struct builder *b, struct rigid *m)
 {
     const bool quaternion = token_take(r, "quaternion");
@@ -33,7 +21,7 @@ static bool take_turn(struct scene_reader *r, const struct builder *b, struct ri
         return token_trouble(r, "\"axis\" or \"quaternion\" is expected here");
     const size_t at = r->token.at;
     if (!tuple_take(r, b, quaternion ? 4 : 3, v)) return false;
-    if (all_zero(&m->tape, v, quaternion ? 4 : 3))
+    if (rigid_is_zero(m, v, quaternion ? 4 : 3))
         return scene_trouble(r, at, quaternion ? "a quaternion of length 0" : "an axis of length 0");
     if (!quaternion && (!token_need(r, "by") || !build_take(r, b, &angle))) return false;
     if (quaternion)

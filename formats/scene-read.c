@@ -115,8 +115,10 @@ static void forget_scene(struct scene_reader *r)
 
 static bool take_scene(struct scene_reader *r, bool first)
 {
-    const size_t at = r->token.at;
     struct scene *s = r->scene;
+    token_pass_ends(r);
+    const size_t at = r->token.at;
+    if (r->token.type == TOKEN_END) return scene_trouble(r, at, "there is no scene in this file");
     if (!take_title(r, first)) return false;
     for (token_pass_ends(r); r->token.type != TOKEN_END && !token_is(r, "scene"); token_pass_ends(r))
         if (!take_statement(r)) return false;

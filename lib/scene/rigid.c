@@ -19,6 +19,13 @@ void rigid_free(struct rigid *m)
     tape_free(&m->tape);
 }
 
+bool rigid_is_zero(const struct rigid *m, const int *node, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!node_is_zero(&m->tape, node[i])) return false;
+    return true;
+}
+
 void rigid_scale(struct rigid *m, int k)
 {
     m->scale = node_mul(&m->tape, m->scale, k);

@@ -15,6 +15,9 @@ struct rigid {
 void rigid_start(struct rigid *m);
 void rigid_free(struct rigid *m);
 
+/* Whether n nodes of m->tape are the number 0: of an axis or quaternion of no length. */
+bool rigid_is_zero(const struct rigid *m, const int *node, int n);
+
 /* What the motion does first, then this: times k > 0; turned by `angle` (radians) about an axis of any length
  * but 0, counter-clockwise where it points at the viewer; turned by the quaternion w, x, y, z of any length
  * but 0; shifted by v. All are nodes of m->tape. */
