@@ -130,6 +130,5 @@ bool track_take(struct scene_reader *r)
         return false;
     for (int i = 0; i < 3; i++)
         if (!tape_output(&track->at, node[i])) return scene_no_memory(r, at);
-    tape_finish(&track->at);
-    return true;
+    return tape_finish(&track->at) || scene_no_memory(r, at);
 }

@@ -51,7 +51,6 @@ static bool take_items(struct scene_reader *r, size_t at)
     r->known = builder_known(BUILD_TIME);
     if (f.f == TAPE_NONE) return scene_trouble(r, at, "this shape lacks \"f\"");
     if (!tape_output(&f.shape->map, f.f) || !tape_output(&f.shape->map, f.f)) return scene_no_memory(r, at);
-    tape_finish(&f.shape->map);
     return true;
 }
 

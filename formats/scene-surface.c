@@ -109,7 +109,6 @@ static bool finish(struct scene_reader *r, struct surface *s, size_t at)
         if (!(s->seen >> i & 1)) return scene_trouble(r, at, "this surface lacks \"%s\"", items[i]);
     for (int i = 0; i < 3; i++)
         if (!tape_output(&s->face->map, s->point[i])) return scene_no_memory(r, at);
-    tape_finish(&s->face->map);
     set_edges(s);
     return true;
 }

@@ -19,9 +19,7 @@ static struct tape *start_face(struct scene_body *body, const char *name, struct
 
 static bool end_face(struct tape *t, int x, int y, int z)
 {
-    const bool good = tape_output(t, x) && tape_output(t, y) && tape_output(t, z);
-    tape_finish(t);
-    return good;
+    return tape_output(t, x) && tape_output(t, y) && tape_output(t, z);
 }
 
 static int scaled(struct tape *t, double k, int a)

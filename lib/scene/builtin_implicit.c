@@ -23,7 +23,6 @@ static bool end(struct scene_body *body, const int *leaf, size_t n)
     for (size_t i = 1; i < n; i++) whole = tape_binary(t, TAPE_MAX, whole, leaf[i]);
     bool good = tape_output(t, whole);
     for (size_t i = 0; i < n; i++) good = good && tape_output(t, leaf[i]);
-    tape_finish(t);
     return good;
 }
 

@@ -40,7 +40,6 @@ static bool combine(struct tape *t, enum scene_combination how, const struct sce
     }
     bool good = tape_output(t, whole);
     for (size_t i = 0; i < leaves; i++) good = good && tape_output(t, node[i]);
-    tape_finish(t);
     return good;
 }
 

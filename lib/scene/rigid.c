@@ -102,9 +102,7 @@ static bool finish(struct rigid *m)
 
 static bool output_three(struct tape *t, const int node[3])
 {
-    const bool good = tape_output(t, node[0]) && tape_output(t, node[1]) && tape_output(t, node[2]);
-    tape_finish(t);
-    return good;
+    return tape_output(t, node[0]) && tape_output(t, node[1]) && tape_output(t, node[2]) && tape_finish(t);
 }
 
 /* The motion's outputs as nodes of another tape, in which t is the variable of this number. */

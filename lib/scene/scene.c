@@ -57,8 +57,7 @@ bool scene_graft_outputs(struct tape *to, const struct tape *from, const int *in
     bool good = node && tape_graft(to, from, input, 0, from->outputs, node);
     for (size_t i = 0; i < from->outputs && good; i++) good = tape_output(to, node[i]);
     free(node);
-    tape_finish(to);
-    return good;
+    return good && tape_finish(to);
 }
 
 bool scene_face_copy(struct scene_face *face, const struct scene_face *from)

@@ -84,7 +84,8 @@ static void test_known(void)
        map->nodes);
     scene_free(&s);
     read_motion(&s, "");
-    ok(s.body[0].face[0].map.nodes == 3 && s.body[1].map.nodes == 9, "no motion adds no nodes");
+    ok(s.body[0].face[0].map.nodes == 4 && s.body[1].map.nodes == 10,
+       "no motion adds no nodes to the variables, the constants and the operations");
     scene_free(&s);
 }
 
