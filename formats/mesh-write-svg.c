@@ -91,7 +91,7 @@ static bool faces_viewer(const struct mesh *mesh, size_t e)
     return area >= 0;
 }
 
-/* All edges once, in order; how many. */
+/* All edges that are drawn, once, in order; how many. */
 static size_t find_edges(const struct svg_picture *picture, struct edge *edge)
 {
     const struct mesh *mesh = picture->mesh;
@@ -101,6 +101,7 @@ static size_t find_edges(const struct svg_picture *picture, struct edge *edge)
         const uint32_t *node = &mesh->node[mesh->first[e]];
         const int corners = mesh_cell_corners(mesh->cell[e]);
         for (int i = 0; i < corners; i++) {
+            if (picture->lines && !(picture->lines[e] >> i & 1)) continue;
             const uint32_t a = node[i], b = node[(i + 1) % corners];
             edge[n++] = (struct edge){{a < b ? a : b, a < b ? b : a}, mesh->part[e], front, false};
         }

@@ -13,6 +13,8 @@ struct svg_dot {
 struct svg_picture {
     const char *title;
     const struct mesh *mesh; /* of triangles and quads; each part has its colour */
+    const uint8_t *lines; /* of each element: bit i where its side from node i to the next is drawn; NULL: all
+                             are */
     const bool *sheet; /* of each part: both its sides are alike. Else they go round counterclockwise as seen
                           from outside, and edges that are seen from behind only are drawn lighter */
     const struct svg_dot *dot; /* in front of all */

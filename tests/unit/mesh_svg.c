@@ -86,6 +86,12 @@ static void test_cube(void)
     ok(seen.lines[1] == 9 && seen.lines[0] == 4, "nine edges in front, three and a diagonal behind");
     seen = read_drawing(&(struct svg_picture){.title = "", .mesh = &mesh, .sheet = &sheet});
     ok(seen.lines[1] == 13 && !seen.lines[0], "of a sheet none is behind");
+    const uint8_t lines[7] = {15, 15, 15, 15, 15, 5, 6};
+    seen = read_drawing(&(struct svg_picture){.title = "", .mesh = &mesh, .sheet = &sheet, .lines = lines});
+    ok(seen.lines[1] == 13, "a side is drawn that one of two elements wants");
+    const uint8_t fewer[7] = {15, 15, 15, 15, 15, 3, 6};
+    seen = read_drawing(&(struct svg_picture){.title = "", .mesh = &mesh, .sheet = &sheet, .lines = fewer});
+    ok(seen.lines[1] == 12, "one that none wants is not");
     mesh_free(&mesh);
     make_cube(&mesh, true);
     seen = read_drawing(&(struct svg_picture){.title = "", .mesh = &mesh, .sheet = &solid});
