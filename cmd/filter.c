@@ -238,7 +238,7 @@ static bool run(struct filter *f, char **files, size_t n, struct messages *messa
     return !stopped && known && !(state & (READER_TROUBLE | READER_INCOMPLETE));
 }
 
-static void write_stats(struct filter *f)
+void filter_write_stats(struct filter *f)
 {
     struct buf json = {0};
     const uint64_t queries = filter_answered(f);
@@ -282,7 +282,7 @@ int filter_run_body(struct filter *f, filter_body *body, char **files, size_t n)
     filter_tell(f, &messages);
     if (f->writer) {
         fill_output(f, body, files, n);
-        if (f->common.stats) write_stats(f);
+        if (f->common.stats) filter_write_stats(f);
     }
     workspaces_free(f->workspaces, f->common.jobs);
     return f->trouble ? CLI_TROUBLE : CLI_OK;

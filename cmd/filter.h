@@ -65,6 +65,9 @@ int filter_run(struct filter *f, char **files, size_t n);
 typedef bool filter_body(struct filter *f, char **files, size_t n, struct messages *messages);
 int filter_run_body(struct filter *f, filter_body *body, char **files, size_t n);
 
+/* Writes the file of --stats. */
+void filter_write_stats(struct filter *f);
+
 /* Prints messages, which are trouble, and frees them. Were there any? */
 bool filter_tell(struct filter *f, struct messages *messages);
 
