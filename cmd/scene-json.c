@@ -108,12 +108,15 @@ static void put_contact(struct buf *out, const struct scene *scene, const struct
 /* The pairs of bodies of the search. */
 static void put_pairs(struct buf *out, const struct scene_search *search)
 {
+    static const char *const starts[] = {
+        [SCENE_APART] = "apart", [SCENE_OVERLAP] = "overlap", [SCENE_MEETING] = "meeting"};
     const struct scene *scene = &search->held->scene;
     buf_printf(out, ", \"pairs\": [");
     for (uint32_t i = 0; i < search->pairs; i++) {
         const uint32_t *pair = scene->pair[search->first_pair + i];
         buf_printf(out, "%s{", i ? ", " : "");
         put_pair(out, "bodies", scene->body[pair[0]].name, scene->body[pair[1]].name);
+        if (search->solved) buf_printf(out, ", \"start\": \"%s\"", starts[search->found.start[i]]);
         buf_printf(out, "}");
     }
     buf_printf(out, "]");

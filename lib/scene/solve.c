@@ -18,6 +18,7 @@ struct work {
     struct body_bounds *bounds;
     uint32_t *swept; /* pairs to look at */
     size_t n_swept;
+    uint8_t *start;            /* enum scene_start of all pairs of the scene; 0: apart */
     struct problem_list *list; /* of each of them */
     struct search search;
     size_t task_room;
@@ -31,6 +32,7 @@ static void work_free(struct work *work)
     free(work->list);
     free(work->bounds);
     free(work->swept);
+    free(work->start);
     free(work->overlap);
     free(work->search.pair);
     free(work->search.task);
@@ -41,6 +43,7 @@ static void work_free(struct work *work)
 void scene_found_free(struct scene_found *found)
 {
     free(found->contact);
+    free(found->start);
     *found = (struct scene_found){0};
 }
 
@@ -87,7 +90,8 @@ static bool sweep(struct work *work, const uint32_t *pair, size_t pairs)
     bool *given = calloc(scene->pairs + 1, sizeof *given), good = given;
     work->bounds = malloc((scene->bodies + 1) * sizeof *work->bounds);
     work->swept = malloc((scene->pairs + 1) * sizeof *work->swept);
-    good = good && work->bounds && work->swept;
+    work->start = calloc(scene->pairs + 1, sizeof *work->start);
+    good = good && work->bounds && work->swept && work->start;
     for (uint32_t i = 0; i < scene->bodies && good; i++) good = body_bounds_make(scene, i, &work->bounds[i]);
     size_t n = 0;
     good = good && window_sweep(scene, work->bounds, work->swept, &n);
@@ -160,8 +164,9 @@ static bool prepare(struct work *work, size_t i)
     if (!problem_list_make(&work->list[i], scene, pair)) return false;
     for (size_t k = 0; k < work->list[i].problems; k++)
         if (!problem_work_fit(work->search.work, &work->list[i].problem[k])) return false;
+    work->start[pair] = SCENE_MEETING;
     if (!tracked) {
-        const enum scene_start start =
+        const enum scene_start start = work->start[pair] =
             start_of(&work->list[i], scene, pair, default_accuracy * size, START_BOXES, x, work->search.work);
         if (start == SCENE_OVERLAP) {
             add_overlap(work, pair, x);
@@ -200,6 +205,14 @@ static bool add_overlaps(const struct work *work, struct scene_found *found)
     return true;
 }
 
+/* Of the given pairs; those whose boxes do not meet, or never, are apart. */
+static bool add_starts(const struct work *work, const uint32_t *pair, size_t pairs, struct scene_found *found)
+{
+    found->start = malloc(pairs + 1);
+    for (size_t i = 0; i < pairs && found->start; i++) found->start[i] = work->start[pair[i]];
+    return found->start;
+}
+
 bool scene_solve(const struct scene *scene, const uint32_t *pair, size_t pairs,
                  const struct scene_options *options, struct scene_found *found)
 {
@@ -209,7 +222,8 @@ bool scene_solve(const struct scene *scene, const uint32_t *pair, size_t pairs,
     bool good = sweep(&work, pair, pairs) && prepare_all(&work);
     if (good) {
         search_run(&work.search);
-        good = !work.search.no_memory && search_results(&work.search, found) && add_overlaps(&work, found);
+        good = !work.search.no_memory && search_results(&work.search, found) && add_overlaps(&work, found) &&
+               add_starts(&work, pair, pairs, found);
         found->problems = work.search.tasks;
     }
     if (!good) scene_found_free(found);

@@ -41,6 +41,7 @@ struct scene_found {
         *contact; /* id 0, step 0; part: bodies; element: as in struct piece; in order of time, then of
                      pair and place. Overlaps at the start have kind CCDQ_CONTACT_OVERLAP */
     size_t contacts, room;
+    uint8_t *start; /* enum scene_start of each pair, in the order given; of tracked ones SCENE_MEETING */
     uint8_t verdict, flags; /* enum ccdq_verdict, ccdq_result_flag: of the whole; overlaps are no contact */
     uint64_t iterations;    /* full evaluations of the constraints (the paper's iterations), */
     uint64_t looks;         /* and boxes looked at in any way */

@@ -103,7 +103,7 @@ assert o["verdict"] == "hit" and kinds == ["overlap", "surface"], o
 a, b = o["contacts"]
 assert a["bodies"] == ["A", "B"] and hypot(*a["point"]) <= 1 + 1e-9 and dist(a["point"], (1, 0.3, 0)) <= 0.5 + 1e-9
 assert b["bodies"] == ["A", "C"] and within(o, (3 - sqrt(1.5 ** 2 - 0.01)) / 2)
-assert o["toi"] == b["toi"]' "$tmp/overlap"
+assert o["toi"] == b["toi"] and [p["start"] for p in o["pairs"]] == ["overlap", "apart", "apart"]' "$tmp/overlap"
 cat >"$tmp/tracked" <<'E'
 body A = sphere(1)
 body B = sphere(0.5) move (3 - 2*t, 0.2, 0.1)
@@ -113,7 +113,8 @@ pair A C
 track A B at (1, 0.1, 0) radius 0.3
 E
 judge "a tracked contact is left out" 'o, = s
-assert within(o, (4 - sqrt(1.5 ** 2 - 0.01)) / 3) and [c["bodies"] for c in o["contacts"]] == [["A", "C"]]' "$tmp/tracked"
+assert within(o, (4 - sqrt(1.5 ** 2 - 0.01)) / 3) and [c["bodies"] for c in o["contacts"]] == [["A", "C"]]
+assert [p["start"] for p in o["pairs"]] == ["meeting", "apart"]' "$tmp/tracked"
 cat >"$tmp/can" <<'E'
 body floor = plane(6, 6)
 body can = cylinder(0.5, 2) turn axis (1, 0, 0) by 1 move (0, 0, 2 - 2*t)
