@@ -8,7 +8,7 @@
 /* An array with room for n elements, or NULL: memory is out (the old one stays). */
 static void *with_room(void *array, size_t *room, size_t n, size_t size)
 {
-    if (n <= *room) return array;
+    if (array && n <= *room) return array;
     size_t more = *room ? *room : 8;
     while (more < n) more *= 2;
     void *grown = more > SIZE_MAX / size ? NULL : realloc(array, more * size);
