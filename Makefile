@@ -84,7 +84,7 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/cmd.a $(BUILD)/libccdq.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
 # What is compared with numbers of many digits.
-$(addprefix $(BUILD)/tests/unit/,scene_elementary scene_inclusion): private LDLIBS := -lmpfr $(LDLIBS)
+$(addprefix $(BUILD)/tests/unit/,upward scene_elementary scene_inclusion): private LDLIBS := -lmpfr $(LDLIBS)
 
 $(BUILD)/flags: FORCE
 	$(call stamp,$(CC) $(ALL_CFLAGS) $(LDFLAGS))

@@ -2,8 +2,8 @@
 # Another compiler: clang accepts the sources, and what it builds writes the same bytes.
 . tests/tap.sh
 command -v clang >/dev/null || skip_all "no clang here"
-printf '#include <zlib.h>\n#include <libdeflate.h>\n#include <gmp.h>\nint main(void) { return 0; }\n' | clang -x c - -o "$tmp/probe" -ldeflate -lz -lgmp ||
-    skip_all "this clang does not find zlib, libdeflate and GMP"
+printf '#include <zlib.h>\n#include <libdeflate.h>\n#include <gmp.h>\n#include <mpfr.h>\nint main(void) { return 0; }\n' | clang -x c - -o "$tmp/probe" -ldeflate -lz -lmpfr -lgmp ||
+    skip_all "this clang does not find zlib, libdeflate, GMP and MPFR"
 
 build() { env -u CFLAGS -u MAKEFLAGS -u MFLAGS make -s -j"$(getconf _NPROCESSORS_ONLN)" CC=clang BUILD="$tmp/build" BIN="$tmp/bin" all unit; }
 ok "clang builds all without a warning" build
