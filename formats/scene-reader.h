@@ -6,7 +6,7 @@
 #ifndef CCDQ_SCENE_READER_H
 #define CCDQ_SCENE_READER_H
 
-#include "../lib/scene/scene.h"
+#include "../lib/scene/borders.h"
 #include "buf.h"
 
 /* ---- Tokens (scene-token.c) ---- */
@@ -84,7 +84,7 @@ struct scene_reader {
 
     struct scene *scene;
     struct buf shapes; /* struct scene_body, which are not placed */
-    struct buf claims; /* struct claim */
+    struct buf claims; /* struct claim, see scene-claims.c */
     struct buf names;
     uint32_t *bucket;
     size_t buckets;
@@ -209,11 +209,10 @@ bool border_take(struct scene_reader *r, unsigned *border);
 bool shape_take(struct scene_reader *r, bool implicit, size_t *index);
 bool shape_is_builtin(const struct scene_reader *r); /* whether a built-in's name comes next */
 
-/* "outward" or "inward" of a closed surface, which is looked at when the scene's time is known: a message
- * where it is proven to be wrong. */
-struct claim {
-    size_t shape, at;
-};
+/* What is said of the last shape is looked at when the scene's time is known (scene-claims.c), with a message
+ * about the place `at` where it is wrong: the sides of a closed surface or solid, and borders that meet. */
+bool claim_side(struct scene_reader *r, size_t at);
+bool claim_seam(struct scene_reader *r, size_t at, const struct scene_seam *seam);
 bool claims_hold(struct scene_reader *r);
 
 /* ---- Bodies, from behind the word on ---- */

@@ -1,5 +1,5 @@
 /* Solids whose boundary is made of several surfaces (Snyder et al. 1993, Appendix A). */
-#include "../lib/scene/rigid.h"
+#include "../lib/scene/orientation.h"
 #include "scene-reader.h"
 #include <string.h>
 
@@ -39,6 +39,13 @@ static bool has_edge(const struct scene_body *solid, struct side side)
     return false;
 }
 
+/* The borders are said to be at the same points. */
+static bool claim_edge(struct scene_reader *r, size_t at, const struct scene_edge *e)
+{
+    const struct scene_seam seam = {e->face, e->border, false, e->other, e->other_border, e->reversed};
+    return e->other == SCENE_NO_FACE || claim_seam(r, at, &seam);
+}
+
 static bool add_edge(struct scene_reader *r, struct scene_body *solid, size_t at, struct scene_edge edge)
 {
     struct scene_edge *grown = scene_grow(solid->edge, solid->edges, sizeof edge);
@@ -67,7 +74,10 @@ static bool take_edge(struct scene_reader *r, struct scene_body *solid)
     edge.border = (uint8_t)one.border;
     edge.other = other.face;
     edge.other_border = (uint8_t)other.border;
-    return add_edge(r, solid, at, edge);
+    if (!scene_edge_agrees(solid, &edge))
+        return scene_trouble(r, at, "the sides of these faces do not agree along this edge%s",
+                             edge.reversed ? "" : ", or it is reversed");
+    return add_edge(r, solid, at, edge) && claim_edge(r, at, &edge);
 }
 
 /* Behind "vertex". */
@@ -129,5 +139,5 @@ bool solid_take(struct scene_reader *r)
         if (!take_item(r, index)) return false;
     if (shape_at(r, index)->faces == 0) return scene_trouble(r, at, "a solid needs faces");
     name_at(r, name)->index = index;
-    return true;
+    return claim_side(r, at);
 }

@@ -1,5 +1,4 @@
 /* Parametric surfaces of a scene. */
-#include "../lib/scene/orientation.h"
 #include "scene-reader.h"
 
 enum item { ITEM_X, ITEM_Y, ITEM_Z, ITEM_U, ITEM_V, ITEM_SIDE, ITEMS };
@@ -55,13 +54,15 @@ bool border_take(struct scene_reader *r, unsigned *border)
 
 static bool take_border(struct scene_reader *r, struct surface *s)
 {
-    s->smooth = s->smooth || token_is(r, "smooth");
+    const bool pole = token_is(r, "pole");
+    s->smooth = s->smooth || !pole;
     token_next(r);
     const size_t at = r->token.at;
     unsigned border;
     if (!border_take(r, &border)) return false;
     if (s->no_edge[border]) return scene_trouble(r, at, "this border was named already");
-    return s->no_edge[border] = true;
+    s->no_edge[border] = true;
+    return !pole || claim_seam(r, at, &(struct scene_seam){.border = (uint8_t)border, .point = true});
 }
 
 /* Behind "closed": both borders are the same curve. */
@@ -72,8 +73,11 @@ static bool take_closed(struct scene_reader *r, struct surface *s)
     if (s->no_edge[2 * v] || s->no_edge[2 * v + 1])
         return token_trouble(r, "a border of this direction was named already");
     s->no_edge[2 * v] = s->no_edge[2 * v + 1] = true;
+    const struct scene_seam seam = {.border = v ? SCENE_V0 : SCENE_U0,
+                                    .other_border = v ? SCENE_V1 : SCENE_U1};
+    const bool good = claim_seam(r, r->token.at, &seam);
     token_next(r);
-    return true;
+    return good;
 }
 
 static bool take_item(struct scene_reader *r, struct surface *s)
@@ -121,25 +125,10 @@ static bool take_items(struct scene_reader *r, struct surface *s)
     return true;
 }
 
-static bool claim(struct scene_reader *r, const struct surface *s)
+/* Whether all borders are closed or points. */
+static bool is_closed(const struct surface *s)
 {
-    const struct claim c = {shape_count(r) - 1, s->side};
-    if (!s->shape->solid || s->shape->edges || s->smooth) return true;
-    if (!buf_try_reserve(&r->claims, sizeof c)) return scene_no_memory(r, s->side);
-    buf_add(&r->claims, &c, sizeof c);
-    return true;
-}
-
-bool claims_hold(struct scene_reader *r)
-{
-    const struct claim *c = (const struct claim *)r->claims.p;
-    for (size_t i = 0; i < r->claims.n / sizeof *c; i++) {
-        const struct scene_face *face = &shape_at(r, c[i].shape)->face[0];
-        if (scene_orientation(face, r->scene->time.lo) == (face->inward ? 1 : -1))
-            return scene_trouble(r, c[i].at, "Su x Sv of this closed surface points %s",
-                                 face->inward ? "outward" : "inward");
-    }
-    return true;
+    return s->shape->edges == 0 && !s->smooth;
 }
 
 bool face_take(struct scene_reader *r, size_t at, struct scene_body *shape, bool set)
@@ -153,7 +142,7 @@ bool face_take(struct scene_reader *r, size_t at, struct scene_body *shape, bool
     if (!take_items(r, &s) || !finish(r, &s, at)) return false;
     r->known = builder_known(BUILD_TIME);
     name_forget(r, names);
-    return claim(r, &s);
+    return !shape->solid || !is_closed(&s) || claim_side(r, s.side);
 }
 
 bool surface_take(struct scene_reader *r)

@@ -294,14 +294,14 @@ static void test_solid(void)
     struct scene s;
     const enum scene_next next =
         text_scene(&s, "surface side { u in [0, 2*pi] v in [0, 1] x = cos(u) y = sin(u) z = v outward }\n"
-                       "surface top { u in [0, 2*pi] v in [0, 1] x = v*cos(u) y = v*sin(u) z = 1 inward }\n"
+                       "surface top { u in [0, 2*pi] v in [0, 1] x = v*cos(u) y = -v*sin(u) z = 1 outward }\n"
                        "solid can { face side face top edge side.v1 = top.v1 reversed edge side.u0 vertex "
                        "side.u1v0; vertex top.u0v1 }\n"
                        "body A = can body B = can move (3, 0, 0)");
     if (!ok(next == SCENE_FILE_SCENE, "a solid is read")) diag("%s", text_message());
     if (next != SCENE_FILE_SCENE) return;
     const struct scene_body *b = &s.body[1];
-    ok(b->solid && b->faces == 2 && !strcmp(b->face[1].name, "top") && b->face[1].inward &&
+    ok(b->solid && b->faces == 2 && !strcmp(b->face[1].name, "top") && !b->face[1].inward &&
            !b->face[0].inward,
        "its faces");
     ok(b->edges == 2 && b->edge[0].face == 0 && b->edge[0].border == SCENE_V1 && b->edge[0].other == 1 &&

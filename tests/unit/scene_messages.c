@@ -94,6 +94,8 @@ static void test_expressions(void)
 }
 
 #define HEAD "surface s { "
+#define SPHERE HEAD "u in [0, 2*pi] v in [0, pi] x = cos(u)*sin(v) y = sin(u)*sin(v) z = cos(v) "
+#define TWO "} body A = s body B = s"
 #define GOOD "u in [0, 1] v in [0, 1] x = u y = v z = 0 "
 
 static void test_shapes(void)
@@ -154,14 +156,43 @@ static void test_shapes(void)
             "2:27: a corner is expected here: u0v0, u1v0, u0v1 or u1v1");
     refused("implicit i { f = x } solid c { face i }", "1:37: \"i\" is no surface, as faces are");
     refused("let a = 1 solid c { face a }", "1:26: \"a\" is no shape");
-    refused(
-        "surface s { u in [0, 2*pi] v in [0, pi] x = cos(u)*sin(v) y = sin(u)*sin(v) z = cos(v)\n outward "
-        "closed u pole v0 pole v1 } body A = s body B = s",
-        "2:2: Su x Sv of this closed surface points inward");
+}
+
+/* What is said of sides and borders. */
+static void test_claims(void)
+{
+    refused(SPHERE "\n outward closed u pole v0 pole v1 " TWO,
+            "2:2: Su x Sv of this closed surface points inward");
+    refused("surface s { u in [0, pi] v in [0, 2*pi] y = cos(u) x = sin(u)*sin(v) z = sin(u)*cos(v)\n inward "
+            "closed v pole u0 pole u1 " TWO,
+            "2:2: Su x Sv of this closed surface points outward");
     refused(
         "surface s { u in [0, 2*pi] v in [0, 2*pi] x = cos(u)*(3+sin(v)) y = sin(u)*(3+sin(v)) z = cos(v)\n"
-        " outward closed u closed v } body A = s body B = s",
+        " outward closed u closed v " TWO,
         "2:2: Su x Sv of this closed surface points inward");
+    refused("surface s { u in [0, 2*pi] v in [0, pi] x = cos(u)*sin(v) y = sin(u)*sin(v)\n z = "
+            "2/pi*atan2(cos(v), sqrt(sin(v)^2)) outward closed u pole v0 pole v1 " TWO,
+            "2:41: Su x Sv of this closed surface seems to point inward");
+    refused(SPHERE "\nclosed v" TWO, "2:8: these borders are not at the same points");
+    refused(SPHERE "\npole v0 pole u0" TWO, "2:14: this border is not one point");
+    refused("surface s { u in [0, 1] v in [0, 1] x = u*t*1e-5 y = 1 + v z = 0\n pole v0 closed u" TWO,
+            "2:7: this border is not one point");
+    refused("surface a { u in [0, 1] v in [0, 1] x = u y = v z = 0 outward }\n"
+            "surface b { u in [0, 1] v in [0, 1] x = v y = 0 z = u outward }\n"
+            "solid s { face a face b edge a.v0 = b.v0 " TWO,
+            "3:30: the sides of these faces do not agree along this edge, or it is reversed");
+    refused("surface a { u in [0, 1] v in [0, 1] x = u y = v z = 0 inward }\n"
+            "surface b { u in [0, 1] v in [0, 1] x = u y = 0 z = v outward }\n"
+            "solid s { face a face b edge a.v0 = b.v0 reversed " TWO,
+            "3:30: the sides of these faces do not agree along this edge");
+    refused("surface a { u in [0, 1] v in [0, 1] x = u y = v z = 0 inward }\n"
+            "surface b { u in [0, 1] v in [0, 1] x = u y = 0 z = v outward }\n"
+            "solid s { face a face b edge a.v0 = b.v1 reversed " TWO,
+            "3:30: these borders are not at the same points");
+    refused("surface a { u in [1, 2] v in [1, 2] x = u y = v z = 1 inward }\n"
+            "surface b { u in [1, 2] v in [1, 2] x = u y = 1 z = v outward }\n"
+            "solid s { face a face b edge a.v0 = b.v0 " TWO,
+            "3:7: the sides of this solid are wrong: its volume is negative");
 }
 
 static void test_bodies(void)
@@ -294,7 +325,7 @@ static const char good_text[] =
     "scene \"all\" time [0, 2] simultaneity 1e-3 separation 0.04\n"
     "let r = 0.3 let wave(a, b) = sin(5*a)*sin(6*b) - t^2\n"
     "surface bump { u in [0, 2*pi] v in [0, pi] let k = 1 + 0.1*wave(u, v) x = k*sin(v)*cos(u)\n"
-    " y = k*sin(v)*sin(u) z = max(k*cos(v), -2, u/v) inward closed u pole v0 smooth v1 }\n"
+    " y = k*sin(v)*sin(u) z = max(k*cos(v), -2, -v) inward closed u pole v0 smooth v1 }\n"
     "implicit blob { f = x^2 + y^2 + z^2 - r box [-2, 2] [-2, 2] [-2, 2] }\n"
     "implicit cup = difference(blob, moved { torus(1, 0.2) turn axis (0, 1, 0) by t }, box(1, 2, 3))\n"
     "solid can { face bump edge bump.v0 vertex bump.u0v0 }\n"
@@ -368,6 +399,7 @@ int main(void)
     test_tokens();
     test_expressions();
     test_shapes();
+    test_claims();
     test_bodies();
     test_models();
     test_damage();
