@@ -35,21 +35,15 @@ static bool sticks_out_more(const void *a, const void *b)
 /* Values and derivatives of the functions from those of the coordinates. */
 static void square_norm(struct jet point[3], unsigned variables, enum tape_order order)
 {
-    struct jet *q = &point[0];
-    ival x[3], d[TAPE_VARIABLES];
-    bool entire = false, slope[TAPE_VARIABLES] = {false};
-    for (int i = 0; i < 3; i++) {
-        x[i] = point[i].value;
-        entire |= !ival_bounded(&x[i], 1);
-    }
+    const ival x[3] = {point[0].value, point[1].value, point[2].value};
+    const bool bounded = ival_bounded(x, 3);
+    struct jet q = {.value = IVAL_ENTIRE};
+    if (bounded) q.value = ival_square(x[0]) + ival_square(x[1]) + ival_square(x[2]);
     for (unsigned k = 0; order != TAPE_VALUE && k < variables; k++) {
-        slope[k] = !entire;
-        d[k] = ival_point(0);
-        for (int i = 0; i < 3; i++) slope[k] &= ival_bounded(&point[i].d[k], 1);
-        for (int i = 0; i < 3 && slope[k]; i++) d[k] += ival_scale(ival_mul(x[i], point[i].d[k]), 2);
+        const ival d[3] = {point[0].d[k], point[1].d[k], point[2].d[k]};
+        q.d[k] = bounded && ival_bounded(d, 3) ? ival_scale(ival_dot(x, d), 2) : IVAL_ENTIRE;
     }
-    q->value = entire ? IVAL_ENTIRE : ival_square(x[0]) + ival_square(x[1]) + ival_square(x[2]);
-    for (unsigned k = 0; order != TAPE_VALUE && k < variables; k++) q->d[k] = slope[k] ? d[k] : IVAL_ENTIRE;
+    point[0] = q;
 }
 
 static unsigned evaluate(struct search *s, const struct tape *tape, const ival *x, enum tape_order order,
