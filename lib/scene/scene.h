@@ -57,9 +57,9 @@ struct scene_body {
 
     /* Implicit. Outputs of `map`: the function of the whole body, then its leaves, each positive outside of
      * the whole body as far as it bounds that (of a difference A - B, B's leaves are negated); of a body with
-     * one leaf both are the same node. `place` has outputs x, y, z of the world as functions of x, y, z, t of
-     * the body's own space, where nothing of the body is looked at outside `box` (infinite: it has no end
-     * there). */
+     * one leaf both are the same node. `place` has outputs x, y, z of the world as functions of x, y, z
+     * (linear in them), t of the body's own space, where nothing of the body is looked at outside `box`
+     * (infinite: it has no end there). */
     struct tape map, place;
     struct interval box[3];
 

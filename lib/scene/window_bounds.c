@@ -100,19 +100,23 @@ static bool from_origin(const struct scene_body *body, struct tape *difference)
     return made;
 }
 
+/* As the motion is linear, the corners of the box are farthest from the origin. */
 static bool radius_of_box(const struct scene *scene, const struct scene_body *body, double *radius)
 {
-    struct range_part part = {0};
+    struct range_part corner[8];
+    ival own[TAPE_VARIABLES];
     struct tape difference;
     bool made = from_origin(body, &difference);
     const int mode = upward_begin();
-    const unsigned endless = own_box(body, part.domain);
-    part.domain[3] = ival_from(scene->time);
-    part.tape = &difference;
-    if (endless)
-        *radius = INFINITY;
-    else
-        made = made && range_radius(&part, 1, EVALUATIONS, radius);
+    const bool ends = own_box(body, own) == 0;
+    *radius = INFINITY;
+    for (unsigned i = 0; i < 8; i++) {
+        corner[i].tape = &difference;
+        for (unsigned k = 0; k < 3; k++)
+            corner[i].domain[k] = ival_point(i >> k & 1 ? ival_hi(own[k]) : ival_lo(own[k]));
+        corner[i].domain[3] = ival_from(scene->time);
+    }
+    if (made && ends) made = range_radius(corner, 8, EVALUATIONS, radius);
     upward_end(mode);
     tape_free(&difference);
     return made;

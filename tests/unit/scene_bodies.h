@@ -46,8 +46,9 @@ struct motion {
 static const struct motion at_rest = {.scale = 1, .quaternion = {1, 0, 0, 0}, .axis = {0, 0, 1}};
 
 /* a + b (t - t0) as a node. */
-static int linear_node(struct tape *t, double a, double b, double t0)
+static inline int linear_node(struct tape *t, double a, double b, double t0)
 {
+    if (b == 0) return tape_number(t, a);
     const int since = tape_binary(t, TAPE_SUB, tape_variable(t, 2), tape_number(t, t0));
     return tape_binary(t, TAPE_ADD, tape_number(t, a), tape_binary(t, TAPE_MUL, tape_number(t, b), since));
 }
