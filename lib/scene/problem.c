@@ -128,7 +128,7 @@ bool problem_work_fit(struct problem_work *work, const struct problem *p)
 {
     bool fits = fit_jets(work, p->g.outputs);
     const struct tape *const own[2] = {&p->g, &p->beside};
-    for (int k = 0; k < 2 && p->scalars; k++) fits = fits && tape_work_fit(&work->tape, own[k]);
+    for (int k = 0; k < 2; k++) fits = fits && (own[k]->outputs == 0 || tape_work_fit(&work->tape, own[k]));
     for (int i = 0; i < 2; i++) {
         fits = fits && fit_piece(work, body_of(p, i), p->piece[i]);
         for (int k = 0; k < 2; k++) work->look[i][k].piece = NULL;

@@ -75,8 +75,7 @@ static bool make_functions(struct problem *p)
                 return false;
     for (int k = 0; k < 3 && scalars_along(p) >= 0; k++)
         if (!tape_output(&p->g, space[k])) return false;
-    tape_finish(&p->g);
-    return true;
+    return tape_finish(&p->g);
 }
 
 /* ---- Whole bodies ---- */
@@ -137,13 +136,20 @@ static bool add_whole(struct problem *p, const struct piece *piece, const int sp
     return tape_output(&p->beside, whole != TAPE_NONE ? whole : leaf[0]);
 }
 
+/* Whether a body of the problem has leaves that are not those of its piece. */
+static bool has_others(const struct problem *p, int i)
+{
+    return p->piece[i]->leaves && body_of(p, i)->map.outputs > 2;
+}
+
 static bool make_beside(struct problem *p)
 {
     int space[TAPE_VARIABLES];
+    if (!has_others(p, 0) && !has_others(p, 1)) return true;
     bool made = make_space(p, &p->beside, space);
     for (int i = 0; i < 2 && made; i++) {
-        const size_t outputs = p->piece[i]->leaves ? body_of(p, i)->map.outputs : 0;
-        if (outputs <= 2) continue;
+        if (!has_others(p, i)) continue;
+        const size_t outputs = body_of(p, i)->map.outputs;
         struct tape copy = {0};
         int *known = NULL, *node = malloc(2 * outputs * sizeof *node);
         made = node && add_whole(p, p->piece[i], space, &copy, &known, node, node + outputs);
@@ -151,8 +157,7 @@ static bool make_beside(struct problem *p)
         free(known);
         tape_free(&copy);
     }
-    if (made) tape_finish(&p->beside);
-    return made;
+    return made && tape_finish(&p->beside);
 }
 
 bool scalars_make(struct problem *p)

@@ -99,14 +99,13 @@ static inline bool make_body(const struct shape_kind *kind, const struct motion 
 static inline unsigned values_at(const struct tape *tape, const double *x, enum tape_order order,
                                  struct jet *out)
 {
-    struct tape_work work = {0};
+    static struct tape_work work; /* of all calls */
     ival at[TAPE_VARIABLES] = {{0}};
     if (!tape_work_fit(&work, tape)) abort();
     const int mode = upward_begin();
     for (unsigned k = 0; k < tape->variables; k++) at[k] = ival_point(x[k]);
     const unsigned state = tape_eval(tape, at, order, out, &work);
     upward_end(mode);
-    tape_work_free(&work);
     return state;
 }
 

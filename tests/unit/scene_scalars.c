@@ -147,6 +147,8 @@ static void touch(const struct feature *a, const struct feature *b, struct rng *
     c->scene = (struct scene){.time = {0, 1}, .body = c->body, .bodies = 2, .pair = c->pair, .pairs = 1};
     if (!a->shape.make(&shape[0], a->shape.x) || !b->shape.make(&shape[1], b->shape.x)) abort();
     for (int i = 0; i < 2; i++) {
+        struct tape *map = shape[i].implicit ? &shape[i].map : &shape[i].face[0].map;
+        if (!tape_finish(map)) abort();
         touch_shape(i ? b : a, &shape[i], rng, c, p[i], n[i]);
         m[i].t0 = 0.5;
         m[i].angle[0] = 0;
@@ -274,8 +276,9 @@ static void contacts_are_kept(uint64_t seed)
         for (unsigned j = 0; j < SECOND; j++) {
             int lost = 0, none = 0, problems = 0;
             if (!stable(&first[i], &second[j])) continue;
-            for (uint64_t id = 0; id < 40; id++) {
-                struct rng rng = rng_at(rng_key("kept", i * SECOND + j, seed), id);
+            const int draws = first[i].zeros >= 0 && second[j].zeros >= 0 ? 1 : 5;
+            for (int id = 0; id < draws; id++) {
+                struct rng rng = rng_at(rng_key("kept", i * SECOND + j, seed), (uint64_t)id);
                 struct touching c;
                 struct problem_list list = {0};
                 const double size = ldexp(1, -rng_int(&rng, 0, 20));
@@ -300,9 +303,9 @@ static void contacts_are_kept(uint64_t seed)
                 problem_list_free(&list);
                 touching_free(&c);
             }
-            ok(none == 0 && lost == 0 && problems >= 40,
-               "%s on %s: the contact solves a problem (of %d, %d lost; %d of 40 with none)", first[i].name,
-               second[j].name, problems, lost, none);
+            ok(none == 0 && lost == 0 && problems >= draws,
+               "%s on %s: each contact solves a problem (%d of %d do not; of %d problems %d lose it)",
+               first[i].name, second[j].name, none, draws, problems, lost);
         }
     problem_work_free(work);
 }

@@ -247,7 +247,7 @@ static void holds(uint64_t seed)
     for (size_t s = 0; s < sizeof solids / sizeof *solids; s++) {
         int wrong = 0, unknown = 0, known[2] = {0, 0};
         const struct shape_kind *kind = &shapes[solids[s].shape];
-        for (uint64_t i = 0; i < 150; i++) {
+        for (uint64_t i = 0; i < 60; i++) {
             struct rng rng = rng_at(rng_key("holds", (unsigned)s, seed), i);
             struct motion motion = at_rest;
             struct scene_body body;
@@ -270,7 +270,7 @@ static void holds(uint64_t seed)
         ok(wrong == 0 && unknown == 0,
            "%s: points inside and outside are told apart (%d wrong, %d not told away from the surface)",
            kind->name, wrong, unknown);
-        ok(known[0] > 10 && known[1] > 10, "%s: %d outside, %d inside", kind->name, known[0], known[1]);
+        ok(known[0] > 5 && known[1] > 5, "%s: %d outside, %d inside", kind->name, known[0], known[1]);
     }
 }
 
