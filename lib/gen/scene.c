@@ -1,5 +1,6 @@
 /* The table of families of scenes, and what they share. */
 #include "scene.h"
+#include "turn.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -23,6 +24,18 @@ const struct gen_family gen_scene_families[] = {
            write_tube_cushion),
     FAMILY("checkerboard", "a wavy body on a raised checkerboard: eight flat patches, at a known time",
            write_checkerboard),
+    FAMILY("random-bumpy", "two bumpy spheres, all drawn, on a collision course", write_random_bumpy),
+    FAMILY("cylinders", "two cylinders in all positions: 25 pairs of faces and edges", write_cylinders),
+    {.name = "fruit",
+     .summary = "fruits that turn, one by one against a lobster that does not move",
+     .types = ANY,
+     .write_scene = write_fruit,
+     .size = 300},
+    FAMILY("known", "spheres, ellipsoids, tori, boxes, cones, hollows at a time that a formula gives",
+           write_known),
+    FAMILY("degenerate",
+           "touching, grazing, overlapping at the start, far, tiny, poles, edges, holes in a domain",
+           write_degenerate),
     {.name = NULL},
 };
 
@@ -84,10 +97,67 @@ double above(double x)
     return (floor(1000 * x) + 1) / 1000;
 }
 
-/* ---- The place of a whole scene ---- */
+/* ---- Shapes ---- */
 
-/* Row i of the matrix of the turn, times the quaternion's square. */
-static void turn_row(const int q[4], int i, int row[3])
+const char *draw_form(struct draft *d)
+{
+    return rng_below(&d->rng, 2) ? "implicit " : "";
+}
+
+void say_ground(struct draft *d)
+{
+    say(d, "body ground = %s\n", rng_below(&d->rng, 2) ? "implicit plane()" : "plane(8, 8)");
+    place_body(d);
+}
+
+/* ---- Motions ---- */
+
+void draw_around(struct draft *d, const double c[3], double distance, double x[3])
+{
+    double way[3], square = 0;
+    draw_in_ball(way, 1, &d->rng);
+    for (int i = 0; i < 3; i++) square += way[i] * way[i];
+    for (int i = 0; i < 3; i++) {
+        const double far = above(distance * fabs(way[i]) / sqrt(square));
+        x[i] = way[i] < 0 ? c[i] - far : c[i] + far;
+    }
+}
+
+void draw_collision(struct draft *d, double around, double within, double from[2][3], double to[2][3])
+{
+    for (int i = 0; i < 3; i++) {
+        from[1][i] = draw(d, -1, 1);
+        to[1][i] = draw(d, -1, 1);
+        to[0][i] = to[1][i] + draw(d, -0.5 * within, 0.5 * within);
+    }
+    draw_around(d, from[1], around, from[0]);
+}
+
+void say_spin(struct draft *d, double most)
+{
+    const int x = rng_int(&d->rng, -3, 3), y = rng_int(&d->rng, -3, 3), z = rng_int(&d->rng, 1, 3);
+    const double angle = draw(d, -3, 3), speed = draw(d, -most, most);
+    say(d, "\n    turn axis (%d, %d, %d) by %.12g %+.12g*t", x, y, z, angle, speed);
+}
+
+void say_move(struct draft *d, const double from[3], const double to[3])
+{
+    for (int i = 0; i < 3; i++)
+        say(d, "%s%.12g %+.12g*t", i ? ", " : "\n    move (", from[i], to[i] - from[i]);
+    say(d, ")\n");
+}
+
+int draw_quaternion(struct draft *d, int q[4])
+{
+    int square = 0;
+    for (int i = 0; i < 4; i++) {
+        q[i] = rng_int(&d->rng, i ? -3 : 1, 3);
+        square += q[i] * q[i];
+    }
+    return square;
+}
+
+void quaternion_row(const int q[4], int i, int row[3])
 {
     const int *v = q + 1, j = (i + 1) % 3, k = (i + 2) % 3;
     row[i] = q[0] * q[0] + v[i] * v[i] - v[j] * v[j] - v[k] * v[k];
@@ -95,17 +165,15 @@ static void turn_row(const int q[4], int i, int row[3])
     row[k] = 2 * (v[i] * v[k] + q[0] * v[j]);
 }
 
+/* ---- The place of a whole scene ---- */
+
 void place_all(struct draft *d)
 {
-    int square = 0;
     if (!d->id) return;
-    for (int i = 0; i < 4; i++) {
-        d->turn[i] = rng_int(&d->rng, i ? -3 : 1, 3);
-        square += d->turn[i] * d->turn[i];
-    }
+    const int square = draw_quaternion(d, d->turn);
     for (int i = 0; i < 3; i++) {
         int row[3];
-        turn_row(d->turn, i, row);
+        quaternion_row(d->turn, i, row);
         d->shift[i] = draw(d, -2, 2);
         say(d, "let place_%c(p, q, s) = (%d*p %+d*q %+d*s)/%d %+.12g\n", "xyz"[i], row[0], row[1], row[2],
             square, d -> shift[i]);

@@ -48,6 +48,27 @@ double pick(struct draft *d, double plain, double lo, double hi);
 /* The least multiple of 0.001 above x, but for rounding (which may give the one beyond it). */
 double above(double x);
 
+/* What stands before a shape: it is given by points, or (implicit) by a function. */
+const char *draw_form(struct draft *d);
+
+/* A body `ground`: the plane z = 0, as a sheet or as a half-space. */
+void say_ground(struct draft *d);
+
+/* A point at least `distance` from c, in a drawn direction. */
+void draw_around(struct draft *d, const double c[3], double distance, double x[3]);
+
+/* Where two bodies are at the times 0 and 1: at least `around` apart, and not more than `within`. */
+void draw_collision(struct draft *d, double around, double within, double from[2][3], double to[2][3]);
+
+/* What a body does: turns at up to `most` radians a unit of time about a drawn axis, from a drawn angle on;
+ * moves on a line to be `from` at the time 0 and `to` at 1. */
+void say_spin(struct draft *d, double most);
+void say_move(struct draft *d, const double from[3], const double to[3]);
+
+/* A quaternion of small integers, whose square it returns; row i of its turn's matrix, times that square. */
+int draw_quaternion(struct draft *d, int q[4]);
+void quaternion_row(const int q[4], int i, int row[3]);
+
 /* Gives the whole scene a turn and a shift, but for scene 0, which has none. Said as functions of the
  * language; comes before what the next two say. */
 void place_all(struct draft *d);

@@ -106,6 +106,27 @@ void write_bumpy(struct draft *d)
         y, z);
 }
 
+/* Radii of 0.5 to 1.5, 2 to 7 bumps around and along. They are apart at the start; at the end the balls
+ * overlap that they hold for certain. */
+void write_random_bumpy(struct draft *d)
+{
+    double radius[2], amplitude[2], from[2][3], to[2][3], around = 0, within = 0;
+    for (int i = 0; i < 2; i++) {
+        radius[i] = draw(d, 0.5, 1.5);
+        amplitude[i] = draw(d, 0.02, 0.15);
+        around += radius[i] * (1 + amplitude[i]);
+        within += radius[i] * (1 - amplitude[i]);
+    }
+    draw_collision(d, around + draw(d, 0.05, 1), within, from, to);
+    for (int i = 0; i < 2; i++) {
+        const int about = rng_int(&d->rng, 2, 7), along = rng_int(&d->rng, 2, 7);
+        say(d, "body %s = bumpy(%.12g, %.12g, %d, %d)", i ? "right" : "left", radius[i], amplitude[i], about,
+            along);
+        say_spin(d, 4);
+        say_move(d, from[i], to[i]);
+    }
+}
+
 /* ---- A tube on a cushion (Figure 13) ----
  *
  * The tube lies along a closed curve of the cushion, an ellipsoid. Its cross-sections are ellipses, each in a
@@ -123,7 +144,7 @@ void write_tube_cushion(struct draft *d)
     say(d, "let way(s) = %.12g + %.12g*sin(%d*s)  # the curve: v of the ellipsoid as a function of u\n", open,
         wave, bends);
     place_all(d);
-    say(d, "surface hose {\n    u in [0, 2*pi] v in [0, 2*pi] closed u closed v outward\n");
+    say(d, "surface hose {\n    u in [0, 2*pi] v in [0, 2*pi] closed u closed v inward\n");
     say(d, "    let w = way(u)\n");
     say(d, "    let nx = sin(w)*cos(u)/wide  let ny = sin(w)*sin(u)/deep  let nz = cos(w)/high\n");
     say(d, "    let n = sqrt(nx^2 + ny^2 + nz^2)\n");

@@ -62,8 +62,7 @@ static bool fix_tape(struct piece *piece, const struct tape *face)
     if (!tape_graft(map, face, input, 0, 3, output)) return false;
     for (int k = 0; k < 3; k++)
         if (!tape_output(map, output[k])) return false;
-    tape_finish(map);
-    return true;
+    return tape_finish(map);
 }
 
 static bool make_face(struct piece *piece, const struct scene_body *body, size_t i)

@@ -16,7 +16,7 @@
 #ifndef CCDQ_SDF_BRACKET_FORM_H
 #define CCDQ_SDF_BRACKET_FORM_H
 
-#include "bracket_wide.h"
+#include "../num/wide.h"
 
 /* How much of a form there is: `at` alone, what is at the start, or all. `over` says nothing then. */
 enum { FORM_AT = 0, FORM_START = 2, FORM_CELL = 5 };

@@ -353,7 +353,7 @@ static void flush(struct rng *rng, struct tally *tally, struct problem_work *wor
         const double d = motion.at[k] = k == axis ? rng_below(rng, 2) ? 2 : -2 : offsets[rng_below(rng, 7)];
         const double lo = fmax(-1, d - 1), hi = fmin(1, d + 1);
         x[k] = lo + (hi - lo) * rng_int(rng, 0, 2) / 2;
-        motion.velocity[k] = rng_real(rng, -1, 1);
+        motion.velocity[k] = (rng_int(rng, 0, 15) + 0.5) / (rng_below(rng, 2) ? 8 : -8);
         /* Outgoing from all faces at the point; incoming at least along the axis. */
         if (!incoming || k == axis)
             motion.velocity[k] = copysign(motion.velocity[k], x[k] * (incoming ? -1 : 1));

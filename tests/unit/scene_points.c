@@ -327,6 +327,14 @@ static void look_where_apart(struct rng *rng, const struct problem *p, struct ta
                    problem_equations(p, &box, PROBLEM_CONTACT, true, &eq, work);
 }
 
+/* For the problem, and for what rows_at looks at. */
+static bool fit(struct problem_work *work, const struct touch *touch)
+{
+    return problem_work_fit(work, touch->problem) &&
+           tape_work_fit(&work->tape, &touch->body[0].face[0].map) &&
+           tape_work_fit(&work->tape, &touch->body[1].face[0].map);
+}
+
 static void test_touching(long touches)
 {
     struct problem_work *work = problem_work_new();
@@ -335,7 +343,7 @@ static void test_touching(long touches)
     for (long i = 0; made < touches; i++) {
         struct rng rng = rng_at(rng_key("touch", 0, 1), (uint64_t)i);
         struct touch touch;
-        if (touch_make(&rng, &touch) && problem_work_fit(work, touch.problem)) {
+        if (touch_make(&rng, &touch) && fit(work, &touch)) {
             made++;
             pieces[touch.piece[0]][touch.piece[1]]++;
             const long before = tally.lost + tally.time_lost + tally.wrong_rows + tally.value_wrong +

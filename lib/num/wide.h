@@ -2,13 +2,13 @@
  *
  * A double x that is the rounded result of one operation is off by at most 2^-53 |x|, or by 2^-1075 where it
  * underflows; so with d = (2^-53 + 2^-105) |x| + 2^-1000, the double nearest to x - d is at or below the
- * exact result (num/interval.h says why). The 2^-1000 keeps bounds off the denormals, which are slow. A NaN
+ * exact result (interval.h says why). The 2^-1000 keeps bounds off the denormals, which are slow. A NaN
  * stays one through all operations, and proves nothing in a comparison. */
-#ifndef CCDQ_SDF_BRACKET_WIDE_H
-#define CCDQ_SDF_BRACKET_WIDE_H
+#ifndef CCDQ_WIDE_H
+#define CCDQ_WIDE_H
 
 #include <stdbool.h>
-#include "../num/interval.h"
+#include "interval.h"
 
 static inline double wide_down(double x)
 {
