@@ -10,6 +10,7 @@
 #   bench-patch  methods of ccd-patch: its paper's Table 1 and Figures 4 to 6 (BENCH_SECONDS= sets those a cell)
 #   bench-sdf    methods of ccd-sdf: the tables of the thesis of its baselines (BENCH_N= sets the steps of a set)
 #   bench-vol    methods and cullings of ccd-vol: its paper's Tables I to III, and the truth of real scenes (also BENCH_SECONDS=)
+#   bench-scene  the solver of ccd-patch --scene: its paper's Figure 10, all families of scenes (also BENCH_SECONDS=)
 #   install      PREFIX=, DESTDIR=; uninstall removes what install put there
 #   dist         ccdq-VERSION.tar.gz from a git checkout
 #   deps         what demo and check need, by apt-get; deps-dev: what only developers need
@@ -150,6 +151,9 @@ $(BUILD)/tests/bench/sdf: $(call obj,tests/bench/sdf-sets.c tests/bench/sdf-run.
 bench-vol: $(BUILD)/tests/bench/volume
 	$< $(BENCH_SECONDS)
 $(BUILD)/tests/bench/volume: $(call obj,tests/bench/volume-scenes.c)
+bench-scene: $(BUILD)/tests/bench/scene
+	$< $(BENCH_SECONDS)
+$(BUILD)/tests/bench/scene: $(call obj,tests/bench/scene-run.c)
 
 # ---- Dependencies ----
 
@@ -229,7 +233,7 @@ clean:
 	rm -rf $(BUILD) $(BIN) ccdq-*.tar.gz
 
 FORCE:
-.PHONY: all unit check check-long check-asan check-tsan check-soak demo bench-linear bench-fastccd bench-formats bench-patch bench-sdf bench-vol have-deps deps deps-dev install uninstall \
+.PHONY: all unit check check-long check-asan check-tsan check-soak demo bench-linear bench-fastccd bench-formats bench-patch bench-sdf bench-vol bench-scene have-deps deps deps-dev install uninstall \
 	dist format format-check clean FORCE
 .SECONDARY:
 -include $(patsubst %.c,$(BUILD)/%.d,$(C_SRC))

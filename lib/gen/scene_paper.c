@@ -97,11 +97,12 @@ void write_tori_circle(struct draft *d)
 void write_bumpy(struct draft *d)
 {
     const double amplitude = pick(d, 0.1, 0.05, 0.15), speed = pick(d, 1.5, 1.3, 1.9);
-    const double spin = pick(d, 2, -3, 3), other_spin = pick(d, -1.5, -3, 3);
+    const double spin = pick(d, 1, -3, 3), other_spin = pick(d, -1, -3, 3);
     const double y = pick(d, 0.2, -0.4, 0.4), z = pick(d, -0.1, -0.4, 0.4);
-    say(d, "body left = bumpy(1, %.12g, 5, 6)\n", amplitude);
+    const int bumps = d->id ? rng_int(&d->rng, 3, 6) : 4, other_bumps = d->id ? rng_int(&d->rng, 3, 6) : 4;
+    say(d, "body left = bumpy(1, %.12g, %d, %d)\n", amplitude, bumps, other_bumps);
     say(d, "    turn axis (1, 2, 3) by %.12g*t move (-1.3 + %.12g*t, 0, 0)\n", spin, speed / 2);
-    say(d, "body right = bumpy(1, %.12g, 6, 5)\n", amplitude);
+    say(d, "body right = bumpy(1, %.12g, %d, %d)\n", amplitude, other_bumps, bumps);
     say(d, "    turn axis (3, -1, 2) by %.12g*t move (1.3 - %.12g*t, %.12g, %.12g)\n", other_spin, speed / 2,
         y, z);
 }
@@ -169,7 +170,7 @@ void write_tube_cushion(struct draft *d)
  * but for the raised squares below those. Each foot on a raised square is a patch of contact. */
 void write_checkerboard(struct draft *d)
 {
-    const double part = pick(d, 0.56, 0.5, 0.7), touch = pick(d, 0.5, 0.1, 0.9);
+    const double part = pick(d, 0.45, 0.4, 0.6), touch = pick(d, 0.5, 0.1, 0.9);
     const double speed = pick(d, 1, 0.5, 2), turn = pick(d, 0.4, -1, 1);
     const double right = pick(d, 0.3, -0.5, 0.5), back = pick(d, -0.2, -0.5, 0.5);
     say(d, "simultaneity 0.001 separation 0.04\n");
