@@ -243,7 +243,7 @@ static bool derive_parts(struct derivation *d, const struct wanted *w, unsigned 
     return ok;
 }
 
-bool tape_derive(const struct tape *tape, struct tape *jets, int32_t *node)
+bool tape_derive(const struct tape *tape, enum tape_order most, struct tape *jets, int32_t *node)
 {
     const unsigned variables = tape->variables;
     struct derivation d = {.tape = jets};
@@ -254,9 +254,10 @@ bool tape_derive(const struct tape *tape, struct tape *jets, int32_t *node)
     bool ok = value && (d.zero = tape_number(jets, 0)) >= 0;
     for (unsigned k = 0; k < variables; k++) ok = ok && (input[k] = tape_variable(jets, k)) >= 0;
     ok = ok && tape_graft(jets, tape, input, 0, tape->outputs, value);
-    for (size_t i = 0; ok && i < tape->outputs; i++) node[i * size] = value[i];
-    for (unsigned k = 0; k < variables; k++) ok = ok && derive_parts(&d, &w, 0, 0, k, 1 + k);
-    for (unsigned k = 0; k < variables; k++)
+    for (size_t i = 0; ok && i < tape->outputs * size; i++) node[i] = i % size ? d.zero : value[i / size];
+    for (unsigned k = 0; k < variables && most >= TAPE_GRADIENT; k++)
+        ok = ok && derive_parts(&d, &w, 0, 0, k, 1 + k);
+    for (unsigned k = 0; k < variables && most >= TAPE_HESSIAN; k++)
         ok = ok && derive_parts(&d, &w, 1, 1 + k, k, 1 + variables + tape_second(0, k));
     for (unsigned k = 0; k < variables; k++) free(d.by[k]);
     free(value);

@@ -12,8 +12,8 @@ static inline int tape_part(int p, const unsigned d[2])
 }
 
 /* The outputs of a tape and their derivatives as nodes of another one, which is empty: of each output its
- * jet, in the order of struct jet without what the tape's variables do not have, into `node`. false: memory
- * is out. */
-bool tape_derive(const struct tape *tape, struct tape *jets, int32_t *node);
+ * jet, in the order of struct jet without what the tape's variables do not have, into `node`; 0 beyond an
+ * order. false: memory is out. */
+bool tape_derive(const struct tape *tape, enum tape_order most, struct tape *jets, int32_t *node);
 
 #endif

@@ -79,8 +79,13 @@ static bool copy_needed(struct tape *to, const struct tape *from)
 
 bool tape_finish(struct tape *tape)
 {
+    return tape_finish_to(tape, TAPE_HESSIAN);
+}
+
+bool tape_finish_to(struct tape *tape, enum tape_order most)
+{
     struct tape needed = {.variables = tape->variables};
-    if (!copy_needed(&needed, tape) || !(needed.program = tape_program_new(&needed))) {
+    if (!copy_needed(&needed, tape) || !(needed.program = tape_program_new(&needed, most))) {
         tape_free(&needed);
         return false;
     }

@@ -218,11 +218,11 @@ static bool make_parts(const struct making *m, struct tape_program *p)
     return p->slot;
 }
 
-static bool make(struct making *m, const struct tape *tape, struct tape_program *p)
+static bool make(struct making *m, const struct tape *tape, enum tape_order most, struct tape_program *p)
 {
     m->parts = tape->outputs * tape_jet_size(tape->variables);
     m->part = malloc((m->parts + 1) * sizeof *m->part);
-    if (!m->part || !tape_derive(tape, &m->jets, m->part)) return false;
+    if (!m->part || !tape_derive(tape, most, &m->jets, m->part)) return false;
     const size_t nodes = m->jets.nodes + 1;
     m->place = malloc(nodes * sizeof *m->place);
     m->twin = malloc(nodes * sizeof *m->twin);
@@ -235,12 +235,12 @@ static bool make(struct making *m, const struct tape *tape, struct tape_program 
     return make_slots(m, p) && make_steps(m, p) && make_series(p, &m->jets) && make_parts(m, p);
 }
 
-struct tape_program *tape_program_new(const struct tape *tape)
+struct tape_program *tape_program_new(const struct tape *tape, enum tape_order most)
 {
     struct making m = {.jets = {.variables = tape->variables}};
     struct tape_program *p = calloc(1, sizeof *p);
     if (p) *p = (struct tape_program){.variables = tape->variables, .outputs = tape->outputs};
-    if (p && !make(&m, tape, p)) {
+    if (p && !make(&m, tape, most, p)) {
         tape_program_free(p);
         p = NULL;
     }

@@ -54,6 +54,6 @@ static inline unsigned tape_jet_size(unsigned variables)
 unsigned tape_operands(const struct tape_node *n, int operand[3]);
 
 /* NULL: memory is out. */
-struct tape_program *tape_program_new(const struct tape *tape);
+struct tape_program *tape_program_new(const struct tape *tape, enum tape_order most);
 
 #endif

@@ -157,7 +157,7 @@ static bool make_beside(struct problem *p)
         free(known);
         tape_free(&copy);
     }
-    return made && tape_finish(&p->beside);
+    return made && tape_finish_to(&p->beside, TAPE_VALUE);
 }
 
 bool scalars_make(struct problem *p)

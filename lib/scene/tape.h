@@ -120,6 +120,11 @@ bool tape_graft(struct tape *to, const struct tape *from, const int *input, size
  * needs. Nodes have other numbers afterwards. false: memory is out. */
 bool tape_finish(struct tape *tape);
 
+enum tape_order { TAPE_VALUE, TAPE_GRADIENT, TAPE_HESSIAN };
+
+/* The same for evaluations up to an order only, which takes less time the lower it is. */
+bool tape_finish_to(struct tape *tape, enum tape_order most);
+
 /* ---- Bounds over a box (inclusion.c) ---- */
 
 /* Value, derivatives by each variable, and second derivatives: that by i <= j is dd[tape_second(i, j)]. */
@@ -143,8 +148,6 @@ enum tape_state {
     TAPE_KINK = 8,      /* abs, min, max may switch: gradients are those of Clarke (the mean value theorem
                            holds), second derivatives are IVAL_ENTIRE where they do not exist */
 };
-
-enum tape_order { TAPE_VALUE, TAPE_GRADIENT, TAPE_HESSIAN };
 
 /* What an evaluation works on; one a thread. Takes memory when it has to grow. */
 struct tape_work {

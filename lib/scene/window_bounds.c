@@ -96,7 +96,7 @@ static bool from_origin(const struct scene_body *body, struct tape *difference)
                 tape_graft(difference, &body->origin, of_time, 0, 3, origin);
     for (int k = 0; k < 3 && made; k++)
         made = tape_output(difference, tape_binary(difference, TAPE_SUB, place[k], origin[k]));
-    return made && tape_finish(difference);
+    return made && tape_finish_to(difference, TAPE_GRADIENT);
 }
 
 /* As the motion is linear, the corners of the box are farthest from the origin. */
