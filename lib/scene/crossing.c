@@ -82,12 +82,12 @@ static bool attempt(const struct problem *p, const double *start, unsigned allow
     if (!equations_at(p, x, &eq, steps, work) ||
         !square_choose(&eq, p->contact, 0, allowed, first, scale, &square))
         return false;
-    unsigned fixed = (1U << p->variables) - 1;
-    for (unsigned k = 0; k < square.n; k++) fixed &= ~(1U << square.variable[k]);
-    if (!descend(p, false, fixed, NULL, x, steps, work) || !equations_at(p, x, &eq, steps, work))
+    struct descent how = {.fixed = (1U << p->variables) - 1};
+    for (unsigned k = 0; k < square.n; k++) how.fixed &= ~(1U << square.variable[k]);
+    if (!descend(p, &how, x, steps, work) || !equations_at(p, x, &eq, steps, work))
         return false;
     /* The same variables again, by the derivatives at the solution. */
-    if (!square_choose(&eq, p->contact, 0, allowed & ~fixed, 0, scale, &square)) return false;
+    if (!square_choose(&eq, p->contact, 0, allowed & ~how.fixed, 0, scale, &square)) return false;
     return prove_at(p, x, &square, scale, root, steps, work);
 }
 

@@ -21,15 +21,17 @@ void descend_scale(const struct problem *p, double scale[PROBLEM_VARIABLES])
     }
 }
 
-/* Rows a dz + r = 0 in widths of the domain, each of length 1. Returns the sum of r^2. */
-static double scaled_rows(const struct equations *eq, unsigned fixed, const double *scale,
+/* Rows a dz + r = 0 in widths of the domain, each of length 1; what is not asked for is 0. Returns the sum of
+ * r^2. */
+static double scaled_rows(const struct equations *eq, const struct descent *how, const double *scale,
                           double a[PROBLEM_ROWS][PROBLEM_VARIABLES], double r[PROBLEM_ROWS])
 {
     double sum = 0;
     for (unsigned i = 0; i < eq->rows; i++) {
+        const bool asked = i < eq->contact || (how->tangency && i >= eq->contact + eq->frame);
         double length = 0;
         for (unsigned j = 0; j < eq->variables; j++) {
-            a[i][j] = fixed >> j & 1 ? 0 : ival_middle(eq->jacobian[i][j]) * scale[j];
+            a[i][j] = how->fixed >> j & 1 || !asked ? 0 : ival_middle(eq->jacobian[i][j]) * scale[j];
             length += a[i][j] * a[i][j];
         }
         length = sqrt(length);
@@ -84,31 +86,49 @@ static double clamp(double x, ival domain)
     return fmin(fmax(x, ival_lo(domain)), ival_hi(domain));
 }
 
-bool descend(const struct problem *p, bool tangency, unsigned fixed, const struct region *reach,
-             double x[PROBLEM_VARIABLES], uint64_t *steps, struct problem_work *work)
+static bool equations_at(const struct problem *p, const struct descent *how, const double *x,
+                         struct equations *eq, uint64_t *steps, struct problem_work *work)
 {
-    const unsigned ask = PROBLEM_CONTACT | PROBLEM_ANYWAY | (tangency ? PROBLEM_TANGENCY : 0);
+    const unsigned ask = PROBLEM_CONTACT | PROBLEM_ANYWAY | (how->tangency ? PROBLEM_TANGENCY : 0);
+    struct region at;
+    for (unsigned j = 0; j < p->variables; j++) at.x[j] = ival_point(x[j]);
+    (*steps)++;
+    return problem_equations(p, &at, ask, false, eq, work) && eq->contact == p->contact;
+}
+
+/* Moves x by a step dz. Returns how far, in widths of the domain; INFINITY: too far. */
+static double move(const struct problem *p, const struct descent *how, const double *scale, const double *dz,
+                   double *x)
+{
+    double moved = 0;
+    bool inside = true;
+    for (unsigned j = 0; j < p->variables; j++) {
+        const double next = clamp(x[j] + scale[j] * dz[j], p->domain.x[j]);
+        moved = fmax(moved, fabs(next - x[j]) / scale[j]);
+        x[j] = next;
+        if (how->reach)
+            inside = inside && x[j] >= ival_lo(how->reach->x[j]) && x[j] <= ival_hi(how->reach->x[j]);
+    }
+    return inside && moved < too_far ? moved : INFINITY;
+}
+
+bool descend(const struct problem *p, const struct descent *how, double x[PROBLEM_VARIABLES],
+             uint64_t *steps, struct problem_work *work)
+{
     double scale[PROBLEM_VARIABLES], before = INFINITY;
     descend_scale(p, scale);
     for (int step = 0; step < STEPS; step++) {
-        struct region at;
-        struct equations eq;
-        for (unsigned j = 0; j < p->variables; j++) at.x[j] = ival_point(x[j]);
-        (*steps)++;
-        if (!problem_equations(p, &at, ask, false, &eq, work) || eq.rows == 0) return false;
-        double a[PROBLEM_ROWS][PROBLEM_VARIABLES], r[PROBLEM_ROWS], dz[PROBLEM_VARIABLES], moved = 0;
-        const double rest = scaled_rows(&eq, fixed, scale, a, r);
+        struct equations made;
+        const struct equations *eq = step == 0 && how->first ? how->first : &made;
+        if (eq == &made && !equations_at(p, how, x, &made, steps, work)) return false;
+        double a[PROBLEM_ROWS][PROBLEM_VARIABLES], r[PROBLEM_ROWS], dz[PROBLEM_VARIABLES];
+        const double rest = scaled_rows(eq, how, scale, a, r);
         if (step > 3 && rest > before) return sqrt(before) < last_step; /* it has come to rest, or wanders */
         before = rest;
-        if (!damped_step(&eq, a, r, rest + least_damping, dz)) return false;
-        for (unsigned j = 0; j < p->variables; j++) {
-            const double next = clamp(x[j] + scale[j] * dz[j], p->domain.x[j]);
-            moved = fmax(moved, fabs(next - x[j]) / scale[j]);
-            x[j] = next;
-            if (reach && !(x[j] >= ival_lo(reach->x[j]) && x[j] <= ival_hi(reach->x[j]))) return false;
-        }
-        if (!(moved < too_far)) return false;
-        if (moved < last_step) return sqrt(rest) < 4 * last_step;
+        if (!damped_step(eq, a, r, rest + least_damping, dz)) return false;
+        const double moved = move(p, how, scale, dz, x);
+        if (moved == INFINITY) return false;
+        if (moved < last_step && eq == &made) return sqrt(rest) < 4 * last_step;
     }
     return false;
 }

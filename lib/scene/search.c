@@ -5,6 +5,10 @@
  * contact that is not a point is followed to its end, and is not put behind all its neighbours. */
 static const double parts = 8;
 
+/* A box whose time became so much shorter is looked at again. */
+static const double enough = 0.8;
+enum { LOOKS = 3 };
+
 double search_limit(const struct search *search)
 {
     const double epsilon = search->options->simultaneity;
@@ -40,20 +44,30 @@ void search_push(struct search *search, struct search_box *box)
     if (search->queue.n > search->waiting) search->waiting = search->queue.n;
 }
 
-void search_split(struct search *search, const struct search_box *box, unsigned variable)
+bool search_possible(struct search *search, struct search_box *box)
 {
     const struct problem *p = search->task[box->task].problem;
     const unsigned ask = search_ask(search) & (PROBLEM_CONTACT | PROBLEM_INCOMING | PROBLEM_TRACKED);
+    double before;
+    int look = 0;
+    do {
+        before = ival_width(box_time(search, box));
+        search->looks++;
+        if (!problem_possible(p, &box->x, ask, search->work)) return false;
+    } while (++look < LOOKS && ival_width(box_time(search, box)) < enough * before);
+    return true;
+}
+
+void search_split(struct search *search, const struct search_box *box, unsigned variable)
+{
     const ival x = box->x.x[variable];
     const double middle = ival_middle(x);
     for (int side = 0; side < 2; side++) {
         struct search_box half = *box;
         half.depth++;
         half.x.x[variable] = side ? ival_of(middle, ival_hi(x)) : ival_of(ival_lo(x), middle);
-        search->looks++;
         /* The paper looks at a box once, when it is its turn. */
-        if (search->options->certified && !problem_possible(p, &half.x, ask, search->work)) continue;
-        search_push(search, &half);
+        if (!search->options->certified || search_possible(search, &half)) search_push(search, &half);
     }
 }
 

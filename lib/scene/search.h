@@ -84,6 +84,9 @@ static inline ival box_time(const struct search *search, const struct search_box
 /* Puts a box into the queue, if it is not too late. */
 void search_push(struct search *search, struct search_box *box);
 
+/* Whether a box may hold a contact, at a glance; may make its time shorter. */
+bool search_possible(struct search *search, struct search_box *box);
+
 /* Halves a box along a variable, and queues what may hold a contact of the two halves. */
 void search_split(struct search *search, const struct search_box *box, unsigned variable);
 

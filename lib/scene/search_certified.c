@@ -4,13 +4,18 @@
 #include "crossing.h"
 #include "descend.h"
 #include "search.h"
+#include <string.h>
 
 /* A box that became so much narrower in some variable is looked at again before it is split. */
-static const double enough = 0.7;
+static const double enough = 0.3;
 enum { ROUNDS = 8 };
 
-/* Contacts are sought from the middle of each box of so many levels, and of each one within delta. */
-enum { LEVELS = 3 };
+/* Contacts are sought from the middle of each box of so many levels, deeper ones only as long as nothing is
+ * found, and of each one within delta. */
+enum { LEVELS = 3, COARSE = 6 };
+
+/* How often the time from the box to a point that both bodies have is halved, to be nearer to a contact. */
+enum { HALVINGS = 8 };
 
 /* Where the system is regular but no box about the contact holds it alone: smaller boxes are waited for as
  * long as the box is wider than this share of delta; then the contact is taken to be a singular one. */
@@ -18,6 +23,10 @@ static const double patience = 0.125;
 
 /* A contact that no proof is found for: the box's time is within this share of the scene's. */
 static const double time_share = 1e-6;
+
+/* How boxes are split: what share of a variable's weight is that of what is not linear. Found by trials on
+ * scenes of all kinds; little depends on it. */
+static const double bend_share = 0.6;
 
 struct look {
     struct search *search;
@@ -46,7 +55,8 @@ static bool narrow(struct look *look, struct equations *eq)
 {
     struct search *search = look->search;
     for (int round = 0; round < ROUNDS; round++) {
-        struct region before = look->box->x;
+        const struct region before = look->box->x;
+        if (round && (!search_possible(search, look->box) || too_late(look))) return false;
         search->iterations++;
         if (!problem_equations(look->problem, &look->box->x, search_ask(search), true, eq, search->work) ||
             !search_narrow(search, eq, &look->box->x) || too_late(look))
@@ -96,6 +106,16 @@ static bool plausible(struct look *look, const double *x)
     return problem_equations(p, &about, search_ask(search), false, &eq, search->work);
 }
 
+/* A point that both bodies have at some time bounds the first contact. */
+static void bound_time(struct look *look, const double *x)
+{
+    struct search *search = look->search;
+    const unsigned time = look->problem->variables - 1;
+    struct region root;
+    if (x[time] < search->u && crossing_prove(look->problem, x, 0, &root, &search->iterations, search->work))
+        search->u = fmin(search->u, ival_hi(root.x[time]));
+}
+
 /* A point where the rows of contact and tangency are 0, but for rounding. */
 static void take_point(struct look *look, const double *x)
 {
@@ -114,28 +134,66 @@ static void take_point(struct look *look, const double *x)
     if (found == SEARCH_SINGULAR || look->width < patience * look->pair->separation) {
         /* What the box may hold is not earlier than the box. */
         add_singular(look, x, ival_point(time));
-    } else if (look->pair->apart && time < search->u) {
-        struct region root;
-        if (crossing_prove(p, x, 0, &root, &search->iterations, search->work))
-            search->u = fmin(search->u, ival_hi(root.x[p->variables - 1]));
+    } else if (look->pair->apart) {
+        bound_time(look, x);
     }
 }
 
-/* Newton's method from the middle of the box, which it may leave by the box's own widths. */
-static void seek(struct look *look)
+/* From a point that both bodies have: follows it back in time as long as there is one near it, and from there
+ * to a contact. */
+static void go_back(struct look *look, double *x)
 {
     struct search *search = look->search;
+    const struct problem *p = look->problem;
+    const unsigned time = p->variables - 1;
+    double from = ival_lo(box_time(search, look->box)), y[PROBLEM_VARIABLES];
+    struct descent how = {.fixed = 1U << time};
+    for (int i = 0; i < HALVINGS; i++) {
+        memcpy(y, x, sizeof y);
+        y[time] = 0.5 * (from + x[time]);
+        if (descend(p, &how, y, &search->iterations, search->work))
+            memcpy(x, y, sizeof y);
+        else
+            from = 0.5 * (from + x[time]);
+    }
+    how = (struct descent){.tangency = !search->options->no_tangency};
+    memcpy(y, x, sizeof y);
+    if (descend(p, &how, y, &search->iterations, search->work)) take_point(look, y);
+    bound_time(look, x);
+}
+
+/* Newton's method from the middle of the box, which it may leave by the box's own widths: to a contact, and
+ * else to any point that both bodies have. */
+static void seek(struct look *look, const struct equations *eq)
+{
+    struct search *search = look->search;
+    const struct problem *p = look->problem;
     const struct region *box = &look->box->x;
-    double x[PROBLEM_VARIABLES];
+    double middle[PROBLEM_VARIABLES], x[PROBLEM_VARIABLES];
     struct region reach;
-    for (unsigned j = 0; j < look->problem->variables; j++) {
+    for (unsigned j = 0; j < p->variables; j++) {
         const double width = ival_width(box->x[j]);
-        x[j] = ival_middle(box->x[j]);
+        middle[j] = x[j] = eq->rows ? eq->centre[j] : ival_middle(box->x[j]);
         reach.x[j] = box->x[j] + ival_of(-width, width);
     }
-    if (descend(look->problem, !search->options->no_tangency, 0, &reach, x, &search->iterations,
-                search->work))
+    struct descent how = {.tangency = !search->options->no_tangency, .reach = &reach};
+    how.first = eq->contact == p->contact ? eq : NULL;
+    if (descend(p, &how, x, &search->iterations, search->work)) {
         take_point(look, x);
+    } else if (look->pair->apart && look->box->depth <= COARSE && middle[p->variables - 1] < search->u) {
+        how.tangency = false;
+        if (descend(p, &how, middle, &search->iterations, search->work) &&
+            middle[p->variables - 1] < search->u)
+            go_back(look, middle);
+    }
+}
+
+/* Whether to seek a contact from a box. */
+static bool worth_seeking(const struct look *look)
+{
+    const unsigned depth = look->box->depth;
+    if (look->width < look->pair->separation) return true;
+    return depth % LEVELS == 0 && (depth <= COARSE || search_limit(look->search) == INFINITY);
 }
 
 static bool small(const struct look *look)
@@ -146,19 +204,33 @@ static bool small(const struct look *look)
     return look->width < look->pair->accuracy && ival_width(box_time(search, look->box)) <= time;
 }
 
+/* How much the contact rows change over the box by each variable, and how much of that is not linear: what is
+ * linear, Linear_Solve takes care of. */
+static void spread_of(const struct equations *eq, const struct region *box, double spread[PROBLEM_VARIABLES])
+{
+    problem_spread(eq, box, spread);
+    for (unsigned j = 0; j < eq->variables; j++) {
+        double bend = 0;
+        for (unsigned i = 0; i < eq->contact; i++) bend = fmax(bend, ival_width(eq->jacobian[i][j]));
+        spread[j] = (1 - bend_share) * spread[j] + bend_share * bend * ival_width(box->x[j]);
+    }
+}
+
 void search_certified(struct search *search, struct search_box *box)
 {
     const struct search_task *task = &search->task[box->task];
     struct look look = {search, task, task->problem, &search->pair[task->pair], box, {{0}}, 0};
     struct equations eq;
+    ival *time = &box->x.x[look.problem->variables - 1];
+    *time = ival_common(*time, ival_of(-INFINITY, search_limit(search)));
     if (search_covers(search, box) || !narrow(&look, &eq) || search_covers(search, box)) return;
-    if (box->depth % LEVELS == 0 || look.width < look.pair->separation) {
-        seek(&look);
+    if (worth_seeking(&look)) {
+        seek(&look, &eq);
         if (too_late(&look) || search_covers(search, box)) return;
     }
     double spread[PROBLEM_VARIABLES];
     unsigned variable;
-    if (eq.rows) problem_spread(&eq, &box->x, spread);
+    if (eq.rows) spread_of(&eq, &box->x, spread);
     if (!small(&look) && search_widest(search, box, eq.rows ? spread : NULL, &variable)) {
         search_split(search, box, variable);
         return;

@@ -41,7 +41,7 @@ static double world_width(const struct start_search *search, const struct region
 }
 
 /* Newton's method from the middle of a box, and a proof where it leads. */
-static bool crosses(struct start_search *search, const struct region *box)
+static bool crosses(struct start_search *search, const struct equations *eq, const struct region *box)
 {
     const struct problem *p = &search->problem;
     double x[PROBLEM_VARIABLES];
@@ -49,10 +49,11 @@ static bool crosses(struct start_search *search, const struct region *box)
     struct ccdq_contact details;
     for (unsigned j = 0; j < p->variables; j++) {
         const double width = ival_width(box->x[j]);
-        x[j] = ival_middle(box->x[j]);
+        x[j] = eq ? eq->centre[j] : ival_middle(box->x[j]);
         reach.x[j] = box->x[j] + ival_of(-width, width);
     }
-    if (!descend(p, false, 1U << (p->variables - 1), &reach, x, &search->iterations, search->work) ||
+    const struct descent how = {.fixed = 1U << (p->variables - 1), .reach = &reach, .first = eq};
+    if (!descend(p, &how, x, &search->iterations, search->work) ||
         !crossing_prove(p, x, 0, &root, &search->iterations, search->work))
         return false;
     for (unsigned j = 0; j < p->variables; j++) root.x[j] = ival_point(ival_middle(root.x[j]));
@@ -92,7 +93,7 @@ static bool look_at(struct start_search *search, struct region *box)
         !problem_equations(p, box, PROBLEM_CONTACT | PROBLEM_FRAME, true, &eq, search->work) ||
         (eq.rows && !newton_narrow(&eq, box)))
         return false;
-    if (crosses(search, box)) return true;
+    if (crosses(search, eq.contact == p->contact ? &eq : NULL, box)) return true;
     if (world_width(search, box) < search->accuracy)
         search->unknown = true;
     else
