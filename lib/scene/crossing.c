@@ -84,8 +84,7 @@ static bool attempt(const struct problem *p, const double *start, unsigned allow
         return false;
     struct descent how = {.fixed = (1U << p->variables) - 1};
     for (unsigned k = 0; k < square.n; k++) how.fixed &= ~(1U << square.variable[k]);
-    if (!descend(p, &how, x, steps, work) || !equations_at(p, x, &eq, steps, work))
-        return false;
+    if (!descend(p, &how, x, steps, work) || !equations_at(p, x, &eq, steps, work)) return false;
     /* The same variables again, by the derivatives at the solution. */
     if (!square_choose(&eq, p->contact, 0, allowed & ~how.fixed, 0, scale, &square)) return false;
     return prove_at(p, x, &square, scale, root, steps, work);

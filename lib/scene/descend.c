@@ -112,8 +112,8 @@ static double move(const struct problem *p, const struct descent *how, const dou
     return inside && moved < too_far ? moved : INFINITY;
 }
 
-bool descend(const struct problem *p, const struct descent *how, double x[PROBLEM_VARIABLES],
-             uint64_t *steps, struct problem_work *work)
+bool descend(const struct problem *p, const struct descent *how, double x[PROBLEM_VARIABLES], uint64_t *steps,
+             struct problem_work *work)
 {
     double scale[PROBLEM_VARIABLES], before = INFINITY;
     descend_scale(p, scale);

@@ -16,11 +16,11 @@ struct descent {
     const struct equations *first;
 };
 
-/* Moves x to where the rows are as small as rounding lets them be, by the steps of Levenberg and Marquardt: of
- * the points that are such solutions to one of the nearest, so that curves and areas of contact do no harm. x
- * stays in the domain. false: it does not converge, or leaves its reach. `steps` is counted up by the
+/* Moves x to where the rows are as small as rounding lets them be, by the steps of Levenberg and Marquardt:
+ * of the points that are such solutions to one of the nearest, so that curves and areas of contact do no
+ * harm. x stays in the domain. false: it does not converge, or leaves its reach. `steps` is counted up by the
  * equations made. Between upward_begin and upward_end. */
-bool descend(const struct problem *p, const struct descent *how, double x[PROBLEM_VARIABLES],
-             uint64_t *steps, struct problem_work *work);
+bool descend(const struct problem *p, const struct descent *how, double x[PROBLEM_VARIABLES], uint64_t *steps,
+             struct problem_work *work);
 
 #endif

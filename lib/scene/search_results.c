@@ -1,12 +1,11 @@
 /* What a search found, as contacts: without those that are too late, and each one once. */
 #include "search.h"
 #include <stdlib.h>
-#include <string.h>
 
 /* A contact on its way out. */
 struct result {
     struct ccdq_contact c;
-    size_t pair;
+    size_t pair, number; /* in the order in which they were found */
 };
 
 /* Whether b says nothing that a does not say: two copies of one contact, at a seam of a face, or of several
@@ -28,7 +27,7 @@ static int by_merit(const void *left, const void *right)
     const int flags = (int)(b->c.flags & CCDQ_CONTACT_UNIQUE) - (int)(a->c.flags & CCDQ_CONTACT_UNIQUE);
     if (flags) return flags;
     if (a->c.toi_hi != b->c.toi_hi) return a->c.toi_hi < b->c.toi_hi ? -1 : 1;
-    return 0;
+    return a->number < b->number ? -1 : 1;
 }
 
 /* In order of time, then of pair and place. */
@@ -40,13 +39,15 @@ static int by_time(const void *left, const void *right)
         if (a->part[k] != b->part[k]) return a->part[k] < b->part[k] ? -1 : 1;
     for (int k = 0; k < 3; k++)
         if (a->x[k] != b->x[k]) return a->x[k] < b->x[k] ? -1 : 1;
-    return memcmp(a->element, b->element, sizeof a->element);
+    for (int k = 0; k < 2; k++)
+        if (a->element[k] != b->element[k]) return a->element[k] < b->element[k] ? -1 : 1;
+    return 0;
 }
 
 static struct result make_result(const struct search *search, const struct search_contact *contact)
 {
     const struct problem *p = contact->problem;
-    struct result r = {.pair = contact->pair};
+    struct result r = {.pair = contact->pair, .number = (size_t)(contact - search->contact)};
     problem_contact(p, &contact->at, &r.c, search->work);
     r.c.id = 0;
     r.c.step = 0;
@@ -75,6 +76,17 @@ static size_t merge(const struct search *search, struct result *r, size_t n)
     return kept;
 }
 
+/* Whether a contact was found at the first time of all. */
+static bool at_start(const struct search *search)
+{
+    for (size_t i = 0; i < search->contacts; i++) {
+        const struct search_contact *contact = &search->contact[i];
+        const double time = ival_lo(contact->at.x[contact->problem->variables - 1]);
+        if (!contact->none && time <= search->time.lo) return true;
+    }
+    return false;
+}
+
 static void conclude(const struct search *search, struct scene_found *found)
 {
     double lo = search->left_out;
@@ -84,10 +96,13 @@ static void conclude(const struct search *search, struct scene_found *found)
     found->waiting = search->waiting;
     found->toi_lo = lo;
     found->toi_hi = search->options->certified && !search->spent ? search->u : INFINITY;
-    found->verdict = search->spent ? CCDQ_UNRESOLVED : found->contacts ? CCDQ_HIT : CCDQ_FREE;
-    found->flags = (uint8_t)((search->options->certified ? CCDQ_TOI_PROVEN : 0) |
-                             (search->spent ? CCDQ_BUDGET_SPENT : 0));
-    if (lo <= search->time.lo) found->flags |= CCDQ_AT_START;
+    /* Bodies that come to intersect without a contact have normals that point the wrong way: no lower bound
+     * of it is known. */
+    if (search->u < INFINITY && lo == INFINITY) lo = found->toi_lo = search->time.lo;
+    found->verdict = search->spent ? CCDQ_UNRESOLVED : lo < INFINITY ? CCDQ_HIT : CCDQ_FREE;
+    found->flags =
+        (uint8_t)((search->options->certified ? CCDQ_TOI_PROVEN : 0) |
+                  (search->spent ? CCDQ_BUDGET_SPENT : 0) | (at_start(search) ? CCDQ_AT_START : 0));
 }
 
 bool search_results(const struct search *search, struct scene_found *found)
