@@ -1,4 +1,5 @@
 #include "search.h"
+#include "start.h"
 #include <stdlib.h>
 
 /* Boxes whose times begin in the same part of the simultaneity are alike: deeper ones first, so that one on a
@@ -8,6 +9,11 @@ static const double parts = 8;
 /* A box whose time became so much shorter is looked at again. */
 static const double enough = 0.8;
 enum { LOOKS = 3 };
+
+/* How much later than a contact without a proof one is looked for, in shares of the simultaneity, and in how
+ * many boxes a problem. */
+static const double delays[] = {0x1p-20, 0x1p-10, 1};
+enum { PROOF_BOXES = 256 };
 
 double search_limit(const struct search *search)
 {
@@ -115,6 +121,36 @@ static void start(struct search *search)
     }
 }
 
+/* The first contact of a pair that was apart has no proof: perhaps it has one in other problems, of faces
+ * which come to intersect not much later. */
+static void seek_proof(struct search *search, const struct search_contact *first)
+{
+    const struct search_pair *pair = &search->pair[first->pair];
+    double x[3];
+    for (size_t k = 0; k < sizeof delays / sizeof *delays && pair->apart; k++) {
+        const double time = first->time + delays[k] * search->options->simultaneity;
+        for (size_t i = 0; i < search->tasks && time < search->u; i++) {
+            const struct search_task *task = &search->task[i];
+            const ival domain = task->problem->domain.x[task->problem->variables - 1];
+            if (task->pair != first->pair || !start_of_areas(task->problem) || time > ival_hi(domain))
+                continue;
+            if (start_crossing(task->problem, time, pair->accuracy, PROOF_BOXES, &search->iterations, x,
+                               search->work) == START_CROSSES)
+                search->u = time;
+        }
+    }
+}
+
+/* The contact that `near` is of, if it is the first one. */
+static const struct search_contact *unproven_first(const struct search *search)
+{
+    for (size_t i = 0; i < search->contacts && search->near < search->u; i++) {
+        const struct search_contact *contact = &search->contact[i];
+        if (!contact->none && contact->hi == INFINITY && contact->time == search->near) return contact;
+    }
+    return NULL;
+}
+
 void search_run(struct search *search)
 {
     const int mode = upward_begin();
@@ -131,6 +167,8 @@ void search_run(struct search *search)
         else
             search_paper(search, &box);
     }
+    const struct search_contact *first = unproven_first(search);
+    if (first && !search->spent) seek_proof(search, first);
     for (size_t i = 0; i < search->queue.n; i++)
         search->left_out = fmin(search->left_out, ival_lo(box_time(search, &search->queue.box[i])));
     upward_end(mode);

@@ -109,8 +109,8 @@ void search_paper(struct search *search, struct search_box *box);
 void search_add(struct search *search, const struct search_contact *contact);
 
 /* Whether a box need not be looked at: it lies in the region of a unique contact, or its world within the
- * separation of a singular one which is not more than the simultaneity later. */
-bool search_covers(struct search *search, const struct search_box *box);
+ * separation of a singular one which is not more than `early` later. */
+bool search_covers(struct search *search, const struct search_box *box, double early);
 
 /* Whether a contact there would say nothing new. */
 bool search_knows(const struct search *search, const struct search_task *task,

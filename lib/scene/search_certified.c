@@ -28,6 +28,11 @@ static const double time_share = 1e-6;
  * scenes of all kinds; little depends on it. */
 static const double bend_share = 0.6;
 
+/* A box near a singular contact that may hold one which is earlier by more than this share of the
+ * simultaneity is narrowed first: how early it may be is what the lower bound of the contact's time becomes.
+ */
+static const double at_once = 0.5;
+
 struct look {
     struct search *search;
     const struct search_task *task;
@@ -223,10 +228,13 @@ void search_certified(struct search *search, struct search_box *box)
     struct equations eq;
     ival *time = &box->x.x[look.problem->variables - 1];
     *time = ival_common(*time, ival_of(-INFINITY, search_limit(search)));
-    if (search_covers(search, box) || !narrow(&look, &eq) || search_covers(search, box)) return;
+    const double epsilon = search->options->simultaneity;
+    if (search_covers(search, box, at_once * epsilon) || !narrow(&look, &eq) ||
+        search_covers(search, box, epsilon))
+        return;
     if (worth_seeking(&look)) {
         seek(&look, &eq);
-        if (too_late(&look) || search_covers(search, box)) return;
+        if (too_late(&look) || search_covers(search, box, epsilon)) return;
     }
     double spread[PROBLEM_VARIABLES];
     unsigned variable;

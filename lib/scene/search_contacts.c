@@ -41,11 +41,11 @@ static double farthest(const ival world[3], const double x[3])
     return sum;
 }
 
-bool search_covers(struct search *search, const struct search_box *box)
+bool search_covers(struct search *search, const struct search_box *box, double early)
 {
     const struct search_task *task = &search->task[box->task];
     const struct search_pair *pair = &search->pair[task->pair];
-    const double lo = ival_lo(box_time(search, box)), epsilon = search->options->simultaneity;
+    const double lo = ival_lo(box_time(search, box));
     ival world[3];
     bool known = false;
     for (size_t i = pair->last; i != SEARCH_NO_CONTACT; i = search->contact[i].before) {
@@ -57,7 +57,7 @@ bool search_covers(struct search *search, const struct search_box *box)
         /* As footnote 9 has it, but the paper's u is none: a contact in the box may be earlier than the one
          * that was found there, by the simultaneity at most. */
         const double since = search->options->certified ? contact->time : search->u;
-        if (!(lo > since - epsilon)) continue;
+        if (!(lo > since - early)) continue;
         if (!known) problem_world(task->problem, &box->x, world, search->work);
         known = true;
         if (!(farthest(world, contact->x) < pair->separation * pair->separation)) continue;

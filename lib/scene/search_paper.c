@@ -82,7 +82,7 @@ void search_paper(struct search *search, struct search_box *box)
     const double gamma = search->pair[search->task[box->task].pair].accuracy;
     struct equations eq;
     bool none = false;
-    if (search_covers(search, box)) return;
+    if (search_covers(search, box, search->options->simultaneity)) return;
     search->iterations++;
     if (!problem_equations(p, &box->x, search_ask(search), false, &eq, search->work)) return;
     if (search->options->newton != SCENE_NO_NEWTON && (accept_isolated(search, box, &eq, &none) || none))

@@ -6,12 +6,12 @@
 #include "newton.h"
 #include "window.h"
 
-/* A search for a point of both boundaries at the first time, depth first. */
+/* A search for a point of contact at one time, depth first. */
 struct start_search {
     struct problem problem; /* with a domain of one time */
     struct region *box;     /* a stack of those to look at */
     size_t n, room;
-    uint64_t iterations, max_iter;
+    uint64_t *iterations;
     double accuracy;
     struct problem_work *work;
     bool unknown; /* there are boxes of which nothing could be told */
@@ -53,8 +53,8 @@ static bool crosses(struct start_search *search, const struct equations *eq, con
         reach.x[j] = box->x[j] + ival_of(-width, width);
     }
     const struct descent how = {.fixed = 1U << (p->variables - 1), .reach = &reach, .first = eq};
-    if (!descend(p, &how, x, &search->iterations, search->work) ||
-        !crossing_prove(p, x, 0, &root, &search->iterations, search->work))
+    if (!descend(p, &how, x, search->iterations, search->work) ||
+        !crossing_prove(p, x, 0, &root, search->iterations, search->work))
         return false;
     for (unsigned j = 0; j < p->variables; j++) root.x[j] = ival_point(ival_middle(root.x[j]));
     problem_contact(p, &root, &details, search->work);
@@ -88,7 +88,7 @@ static bool look_at(struct start_search *search, struct region *box)
 {
     const struct problem *p = &search->problem;
     struct equations eq;
-    search->iterations++;
+    ++*search->iterations;
     if (!problem_possible(p, box, PROBLEM_CONTACT, search->work) ||
         !problem_equations(p, box, PROBLEM_CONTACT | PROBLEM_FRAME, true, &eq, search->work) ||
         (eq.rows && !newton_narrow(&eq, box)))
@@ -101,8 +101,7 @@ static bool look_at(struct start_search *search, struct region *box)
     return false;
 }
 
-/* Faces and single leaves against each other. */
-static bool is_of_areas(const struct problem *p)
+bool start_of_areas(const struct problem *p)
 {
     for (int i = 0; i < 2; i++) {
         const struct piece *piece = p->piece[i];
@@ -111,23 +110,71 @@ static bool is_of_areas(const struct problem *p)
     return true;
 }
 
-static bool boundaries_intersect(const struct problem_list *list, struct start_search *search)
+enum start_contact start_crossing(const struct problem *p, double time, double accuracy, uint64_t max_iter,
+                                  uint64_t *iterations, double x[3], struct problem_work *work)
 {
-    for (size_t i = 0; i < list->problems; i++) {
-        if (!is_of_areas(&list->problem[i])) continue;
-        search->problem = list->problem[i];
-        ival *time = &search->problem.domain.x[search->problem.variables - 1];
-        *time = ival_point(search->problem.scene->time.lo);
-        search->n = 0;
-        push(search, &search->problem.domain);
-        while (search->n) {
-            if (search->iterations >= search->max_iter) {
-                search->unknown = true;
-                break;
-            }
-            struct region box = search->box[--search->n];
-            if (look_at(search, &box)) return true;
-        }
+    struct start_search search = {*p, .iterations = iterations, .accuracy = accuracy, .work = work};
+    const uint64_t end = *iterations + max_iter;
+    bool crosses = false;
+    search.problem.domain.x[p->variables - 1] = ival_point(time);
+    push(&search, &search.problem.domain);
+    while (search.n && !crosses && *iterations < end) {
+        struct region box = search.box[--search.n];
+        crosses = look_at(&search, &box);
+    }
+    const bool none = !search.n && !search.unknown;
+    free(search.box);
+    for (int k = 0; k < 3 && crosses; k++) x[k] = search.x[k];
+    return crosses ? START_CROSSES : none ? START_NONE : START_UNKNOWN;
+}
+
+/* Of all problems, of the boundaries at the first time. */
+static enum start_contact boundaries(const struct problem_list *list, double time, double accuracy,
+                                     uint64_t max_iter, double x[3], struct problem_work *work)
+{
+    const int mode = upward_begin();
+    enum start_contact all = START_NONE;
+    uint64_t iterations = 0;
+    for (size_t i = 0; i < list->problems && all != START_CROSSES; i++) {
+        if (!start_of_areas(&list->problem[i])) continue;
+        const uint64_t left = max_iter > iterations ? max_iter - iterations : 0;
+        const enum start_contact one =
+            start_crossing(&list->problem[i], time, accuracy, left, &iterations, x, work);
+        if (one != START_NONE) all = one;
+    }
+    upward_end(mode);
+    return all;
+}
+
+/* Where a body's own origin is at the first time; false: that is not known, or memory is out. */
+static bool origin_of(const struct scene *scene, uint32_t body, ival x[3])
+{
+    const struct tape *origin = &scene->body[body].origin;
+    const ival at[TAPE_VARIABLES] = {ival_point(0), ival_point(0), ival_point(scene->time.lo)};
+    struct tape_work work = {0};
+    struct jet jet[3];
+    bool known = origin->outputs == 3 && tape_work_fit(&work, origin);
+    if (known) {
+        const int mode = upward_begin();
+        known =
+            !(tape_eval(origin, at, TAPE_VALUE, jet, &work) & (TAPE_EMPTY | TAPE_PARTIAL | TAPE_UNBOUNDED));
+        upward_end(mode);
+        for (int k = 0; k < 3; k++) x[k] = jet[k].value;
+    }
+    tape_work_free(&work);
+    return known;
+}
+
+/* Whether both bodies hold the origin of one of them: they overlap then, wherever their boundaries are. */
+static bool origin_in_both(const struct scene *scene, uint32_t pair, double x[3])
+{
+    const uint32_t *body = scene->pair[pair];
+    for (int side = 0; side < 2; side++) {
+        ival at[3];
+        if (!origin_of(scene, body[side], at)) continue;
+        if (body_holds(scene, body[0], at) <= 0 || body_holds(scene, body[1], at) <= 0) continue;
+        for (int k = 0; k < 3; k++) x[k] = ival_middle(at[k]);
+        return true;
     }
     return false;
 }
@@ -153,14 +200,8 @@ static enum scene_start containment(const struct scene *scene, uint32_t pair, do
 enum scene_start start_of(const struct problem_list *list, const struct scene *scene, uint32_t pair,
                           double accuracy, uint64_t max_iter, double x[3], struct problem_work *work)
 {
-    struct start_search search = {.max_iter = max_iter, .accuracy = accuracy, .work = work};
-    const int mode = upward_begin();
-    const bool intersect = boundaries_intersect(list, &search);
-    upward_end(mode);
-    free(search.box);
-    if (intersect) {
-        for (int k = 0; k < 3; k++) x[k] = search.x[k];
-        return SCENE_OVERLAP;
-    }
-    return search.unknown ? SCENE_MEETING : containment(scene, pair, x);
+    const enum start_contact contact = boundaries(list, scene->time.lo, accuracy, max_iter, x, work);
+    if (contact == START_CROSSES) return SCENE_OVERLAP;
+    if (contact == START_NONE) return containment(scene, pair, x);
+    return origin_in_both(scene, pair, x) ? SCENE_OVERLAP : SCENE_MEETING;
 }
