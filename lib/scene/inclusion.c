@@ -8,15 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MANY_SLOTS = 1 << 14 };
+
 bool tape_work_fit(struct tape_work *work, const struct tape *tape)
 {
     const size_t n = tape->program->slots;
-    if (n <= work->room) return true;
-    ival *slot = malloc(n * sizeof *slot);
+    /* A tape that was at this one's address may have left something. */
+    for (int i = 0; i < TAPE_SEEN; i++) work->seen[i].program = NULL;
+    if (work->slot && n <= work->room) return true;
+    const size_t sets = n < MANY_SLOTS ? TAPE_SEEN : 1;
+    ival *slot = n > SIZE_MAX / sizeof *slot / sets ? NULL : malloc(n * sets * sizeof *slot);
     if (!slot) return false;
     free(work->slot);
     work->slot = slot;
     work->room = n;
+    work->sets = sets;
     return true;
 }
 
@@ -35,7 +41,7 @@ static ival bound_of_step(const struct tape_program *p, unsigned op, const struc
 
 /* Runs that the values need tell states, those of derivatives do not: a derivative may be unbounded where the
  * function has a value, and then its point is one of the surface. */
-static bool run_fast(const struct tape_program *p, enum tape_order order, ival *slot, unsigned *state)
+static bool run_fast(const struct tape_program *p, size_t first, size_t runs, ival *slot, unsigned *state)
 {
     unsigned ignored = 0;
 #define EACH(...)                                                                                            \
@@ -43,7 +49,7 @@ static bool run_fast(const struct tape_program *p, enum tape_order order, ival *
         __VA_ARGS__;                                                                                         \
     }                                                                                                        \
     break
-    for (size_t i = 0; i < p->end[order]; i++) {
+    for (size_t i = first; i < runs; i++) {
         const struct tape_run *run = &p->run[i];
         const struct tape_step *s = p->step + run->first, *end = p->step + run->end;
         switch (run->op) {
@@ -73,10 +79,11 @@ static bool run_fast(const struct tape_program *p, enum tape_order order, ival *
     return true;
 }
 
-static void run_carefully(const struct tape_program *p, enum tape_order order, ival *slot, unsigned *state)
+static void run_carefully(const struct tape_program *p, size_t first, size_t runs, ival *slot,
+                          unsigned *state)
 {
     unsigned ignored = 0;
-    for (size_t i = 0; i < p->end[order]; i++) {
+    for (size_t i = first; i < runs; i++) {
         const struct tape_run *run = &p->run[i];
         for (size_t k = run->first; k < run->end; k++) {
             const struct tape_step *s = &p->step[k];
@@ -117,20 +124,56 @@ static void unbound(const struct tape_program *p, enum tape_order order, bool em
         }
 }
 
+static bool same_box(const ival *x, const ival *y, unsigned n)
+{
+    bool same = true;
+    for (unsigned k = 0; k < n; k++) same = same && x[k][0] == y[k][0] && x[k][1] == y[k][1];
+    return same;
+}
+
+/* The evaluation of this box that is there, or, with nothing done, in the place of the one that was not asked
+ * for for the longest time. */
+static struct tape_seen *seen_or_new(struct tape_work *work, const struct tape_program *p, const ival *box)
+{
+    struct tape_seen *seen = work->seen;
+    for (size_t i = 0; i < work->sets; i++) {
+        if (work->seen[i].program == p && same_box(work->seen[i].box, box, p->variables))
+            return &work->seen[i];
+        if (work->seen[i].turn < seen->turn) seen = &work->seen[i];
+    }
+    ival *slot = work->slot + (size_t)(seen - work->seen) * work->room;
+    if (seen->program != p) memcpy(slot, p->constant, p->constants * sizeof *slot);
+    for (unsigned k = 0; k < p->variables; k++) slot[p->constants + k] = seen->box[k] = box[k];
+    seen->program = p;
+    seen->runs = 0;
+    seen->careful = false;
+    seen->state = 0;
+    return seen;
+}
+
+/* Does what an order needs and is not done. */
+static void go_on(struct tape_seen *seen, size_t runs, ival *slot)
+{
+    const struct tape_program *p = seen->program;
+    if (!seen->careful) {
+        upward_forget();
+        seen->careful = !run_fast(p, seen->runs, runs, slot, &seen->state) || upward_noted();
+        if (seen->careful) seen->state = 0;
+        if (seen->careful) seen->runs = 0;
+    }
+    if (seen->careful) run_carefully(p, seen->runs, runs, slot, &seen->state);
+    seen->runs = runs;
+}
+
 unsigned tape_eval(const struct tape *tape, const ival *box, enum tape_order order, struct jet *out,
                    struct tape_work *work)
 {
     const struct tape_program *p = tape->program;
-    ival *slot = work->slot;
-    unsigned state = 0;
-    memcpy(slot, p->constant, p->constants * sizeof *slot);
-    memcpy(slot + p->constants, box, p->variables * sizeof *slot);
-    upward_forget();
-    if (!run_fast(p, order, slot, &state) || upward_noted()) {
-        state = 0;
-        run_carefully(p, order, slot, &state);
-    }
-    if (state & TAPE_EMPTY) state |= TAPE_UNBOUNDED;
+    struct tape_seen *seen = seen_or_new(work, p, box);
+    ival *slot = work->slot + (size_t)(seen - work->seen) * work->room;
+    if (seen->runs < p->end[order]) go_on(seen, p->end[order], slot);
+    seen->turn = ++work->turn;
+    unsigned state = seen->state | (seen->state & TAPE_EMPTY ? TAPE_UNBOUNDED : 0);
     state = take(p, order, slot, state, out);
     if (state & TAPE_UNBOUNDED) unbound(p, order, state & TAPE_EMPTY, out);
     return state;

@@ -149,12 +149,25 @@ enum tape_state {
                            holds), second derivatives are IVAL_ENTIRE where they do not exist */
 };
 
-/* What an evaluation works on; one a thread. Takes memory when it has to grow. */
+/* What an evaluation works on; one a thread. Takes memory when it has to grow. The last few evaluations stay
+ * in it: one of the same tape over the same box goes on from there. */
+enum { TAPE_SEEN = 4 };
 struct tape_work {
     ival *slot;
-    size_t room;
+    size_t room; /* slots of each evaluation that stays; */
+    size_t sets; /* of so many */
+    struct tape_seen {
+        const struct tape_program *program; /* NULL: none */
+        ival box[TAPE_VARIABLES];
+        size_t runs; /* done */
+        bool careful;
+        unsigned state;
+        uint64_t turn; /* the last time it was asked for */
+    } seen[TAPE_SEEN];
+    uint64_t turn;
 };
-/* Whether there is room for the tape, which is finished, after making it. */
+/* Whether there is room for the tape, which is finished, after making it. To be asked of each tape before it
+ * is evaluated. */
 bool tape_work_fit(struct tape_work *work, const struct tape *tape);
 void tape_work_free(struct tape_work *work);
 

@@ -11,7 +11,7 @@
 
 static struct rng rng;
 static struct oracle oracle, rough; /* of the same nodes, with more and with fewer bits */
-static struct tape_work work;
+static struct tape_work work, fresh;
 
 static double uniform(double lo, double hi)
 {
@@ -280,6 +280,17 @@ static const char *judge_box(unsigned state, struct jet *out, unsigned parts)
     return entire == !!(state & TAPE_UNBOUNDED) ? NULL : "unbounded or not";
 }
 
+static bool same_jets(struct jet *a, struct jet *b, unsigned parts)
+{
+    bool same = true;
+    for (int i = 0; i < OUTPUTS; i++)
+        for (unsigned k = 0; k < parts; k++) {
+            const ival x = *part_of(&a[i], oracle.variables, k), y = *part_of(&b[i], oracle.variables, k);
+            same = same && x[0] == y[0] && x[1] == y[1];
+        }
+    return same;
+}
+
 static const char *judge(const struct tape *tape, const struct interval *box, int points)
 {
     const unsigned v = oracle.variables;
@@ -288,11 +299,18 @@ static const char *judge(const struct tape *tape, const struct interval *box, in
     for (unsigned k = 0; k < v; k++) x[k] = ival_from(box[k]);
     const enum tape_order order = rng_below(&rng, 3);
     const unsigned parts = order == TAPE_VALUE ? 1 : order == TAPE_GRADIENT ? 1 + v : 1 + v + v * (v + 1) / 2;
+    /* What stays of evaluations before does not matter. */
+    tape_work_fit(&fresh, tape);
+    struct jet again[OUTPUTS];
     const int mode = upward_begin();
+    const unsigned least = rng_below(&rng, 3);
+    tape_eval(tape, x, least, again, &work);
     const unsigned state = tape_eval(tape, x, order, out, &work);
+    const unsigned same = tape_eval(tape, x, order, again, &fresh);
     upward_end(mode);
     counts.boxes++;
     const char *wrong = judge_box(state, out, parts);
+    if (state != same || !same_jets(out, again, parts)) wrong = "not the same again";
     for (int i = 0; i < points && !wrong; i++) {
         double at[TAPE_VARIABLES];
         for (unsigned k = 0; k < v; k++) at[k] = inside(box[k]);
@@ -374,13 +392,18 @@ static void show_times(void)
     make_bumpy(&t);
     ok(tape_finish(&t) && tape_work_fit(&work, &t), "a bumpy sphere that turns and moves: %zu nodes",
        t.nodes);
-    const ival box[3] = {ival_of(0.5, 0.6), ival_of(1, 1.1), ival_of(0.25, 0.5)};
     struct jet out[3];
+    ival box[2 * TAPE_SEEN][3]; /* so many that nothing stays of them */
+    for (int i = 0; i < 2 * TAPE_SEEN; i++) {
+        box[i][0] = ival_of(0.5 + 0.1 * i, 0.6 + 0.1 * i);
+        box[i][1] = ival_of(1, 1.1);
+        box[i][2] = ival_of(0.25, 0.5);
+    }
     for (enum tape_order order = TAPE_VALUE; order <= TAPE_HESSIAN; order++) {
         const int rounds = 1000000, mode = upward_begin();
         struct timespec from, to;
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
-        for (int i = 0; i < rounds; i++) tape_eval(&t, box, order, out, &work);
+        for (int i = 0; i < rounds; i++) tape_eval(&t, box[i % (2 * TAPE_SEEN)], order, out, &work);
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
         upward_end(mode);
         diag("%s: %.0f ns", names[order],
@@ -399,6 +422,7 @@ int main(void)
     oracle_clear(&oracle);
     oracle_clear(&rough);
     tape_work_free(&work);
+    tape_work_free(&fresh);
     mpfr_free_cache();
     return tap_done();
 }
