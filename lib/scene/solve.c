@@ -83,7 +83,23 @@ static void set_options(struct work *work, const struct scene_options *options)
     work->search.time = work->scene->time;
 }
 
-/* Bounds of all bodies, and the given pairs whose boxes meet. */
+/* Bounds of the bodies of the given pairs; the others are nowhere. */
+static bool bound_bodies(struct work *work, const uint32_t *pair, size_t pairs)
+{
+    static const struct body_bounds nowhere = {.box = {{-1, -1}, {-1, -1}, {-1, -1}}}; /* [1, -1] */
+    const struct scene *scene = work->scene;
+    bool *used = calloc(scene->bodies + 1, sizeof *used), good = used;
+    for (size_t i = 0; i < pairs && good; i++)
+        for (int k = 0; k < 2; k++) used[scene->pair[pair[i]][k]] = true;
+    for (uint32_t i = 0; i < scene->bodies && good; i++) {
+        work->bounds[i] = nowhere;
+        if (used[i]) good = body_bounds_make(scene, i, &work->bounds[i]);
+    }
+    free(used);
+    return good;
+}
+
+/* The given pairs whose boxes meet. */
 static bool sweep(struct work *work, const uint32_t *pair, size_t pairs)
 {
     const struct scene *scene = work->scene;
@@ -92,9 +108,8 @@ static bool sweep(struct work *work, const uint32_t *pair, size_t pairs)
     work->swept = malloc((scene->pairs + 1) * sizeof *work->swept);
     work->start = calloc(scene->pairs + 1, sizeof *work->start);
     good = good && work->bounds && work->swept && work->start;
-    for (uint32_t i = 0; i < scene->bodies && good; i++) good = body_bounds_make(scene, i, &work->bounds[i]);
     size_t n = 0;
-    good = good && window_sweep(scene, work->bounds, work->swept, &n);
+    good = good && bound_bodies(work, pair, pairs) && window_sweep(scene, work->bounds, work->swept, &n);
     for (size_t i = 0; i < pairs && good; i++) given[pair[i]] = true;
     for (size_t i = 0; i < n && good; i++)
         if (given[work->swept[i]]) work->swept[work->n_swept++] = work->swept[i];
