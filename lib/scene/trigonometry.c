@@ -35,36 +35,35 @@ static inline ival chosen(whole mask, ival a, ival b)
  * 2^-6; else it rounds by u |r|. n P3 rounds by n 2^-112.7, its difference by u |r|, and P1 + P2 + P3 is off
  * by 2^-114. Together less than 2 u |r| + n 2^-111.
  *
- * Sine, r + r t (-1/6 + t (1/120 - ...)) with t = r r < 0.617, to r^17: what is left out is below
- * r^18 / 19! < 2^-62 of r. Each sum in the brackets is at most its first term C, and off by E u C: by 1/2 of
- * C itself, 1 of the rounding, and q (E + 2) of the part behind, q < 0.031 its size: E < 1.7. With t and the
- * product that is 3.7 u of 0.103 r, with the next product 0.49 u r, and the last sum rounds by u r: 1.5 u r.
- * With the reduction 3.5 u r + n 2^-111: 4 u r + n 2^-111 is taken.
+ * Sine, r + r t s(t) with t = r r < 0.617: s is Taylor's polynomial to r^17 for sin, economized: its term c
+ * t^n, n = 7 and then 6, less c 0.6171^n / 2^(2n-1) times Chebyshev's T_n on [0, 0.6171]. That changes t s by
+ * less than 2^-56, and what is left out is below r^18 / 19! < 2^-62. Each sum of Horner's rule is at most its
+ * first term C, and off by E u C: by 1/2 of C itself, 1 of the rounding, and q (E + 2) of the part behind, q
+ * < 0.031 its size: E < 1.7. With t and the product that is 3.7 u of 0.103 r, with the next product 0.49 u r,
+ * and the last sum rounds by u r: with what is left out 1.6 u r, with the reduction 3.6 u r + n 2^-111: 4 u r
+ * + n 2^-111 is taken.
  *
- * Cosine, 1 + t (-1/2 + t (1/24 - ...)), to r^16: what is left out is below r^18 / 18! < 2^-58. In the
- * same way -1/2 + ... is off by 1 + 0.052 (1.7 + 2) < 1.2 of u / 2, so by 1.3 u of itself, with t and the
- * product 3.3 u of 0.293: 0.97 u, and the last sum, below 1, rounds by u / 2. The reduction moves it by
- * sin(r) (2 u r + n 2^-111) < 1.12 u. Together 2.6 u: 4 u is taken, or |r| if that is less: where r < 4 u,
+ * Cosine, 1 + t c(t), to r^16, economized once: by less than 2^-62; what is left out is below r^18 / 18! <
+ * 2^-58. In the same way c is off by 1 + 0.052 (1.7 + 2) < 1.2 of u / 2, so by 1.3 u of itself, with t and
+ * the product 3.3 u of 0.293: 0.97 u, and the last sum, below 1, rounds by u / 2. The reduction moves it by
+ * sin(r) (2 u r + n 2^-111) < 1.12 u. Together 2.7 u: 4 u is taken, or |r| if that is less: where r < 4 u,
  * the sum is 1, and off by r r / 2. */
-static inline struct turned turned(ival x)
+__attribute__((always_inline)) static inline struct turned turned(ival x)
 {
     const ival angle = {-x[0], x[1]};
     const ival shifted = (angle * QUARTERS - 0.5) + TO_WHOLE, n = shifted - TO_WHOLE;
     const ival r = ((angle - n * HALF_PI_1) - n * HALF_PI_2) - n * HALF_PI_3, t = r * r;
-    ival s = t * 0x1.952c77030ad4ap-49 - 0x1.ae7f3e733b81fp-41;
-    s = s * t + 0x1.6124613a86d09p-33;
-    s = s * t - 0x1.ae64567f544e4p-26;
-    s = s * t + 0x1.71de3a556c734p-19;
-    s = s * t - 0x1.a01a01a01a01ap-13;
-    s = s * t + 0x1.1111111111111p-7;
+    ival s = t * 0x1.5e0ad41c97192p-33 - 0x1.ae600a4203544p-26;
+    s = s * t + 0x1.71de3795d3afap-19;
+    s = s * t - 0x1.a01a019e83214p-13;
+    s = s * t + 0x1.1111111110bbp-7;
     s = s * t - 0x1.5555555555555p-3;
     s = r + r * (t * s);
-    ival c = t * 0x1.ae7f3e733b81fp-45 - 0x1.93974a8c07c9dp-37;
-    c = c * t + 0x1.1eed8eff8d898p-29;
-    c = c * t - 0x1.27e4fb7789f5cp-22;
-    c = c * t + 0x1.a01a01a01a01ap-16;
-    c = c * t - 0x1.6c16c16c16c17p-10;
-    c = c * t + 0x1.5555555555555p-5;
+    ival c = 0x1.1eea7a0b2cfaep-29 - t * 0x1.8ff57b6e60565p-37;
+    c = c * t - 0x1.27e4f8dfa2346p-22;
+    c = c * t + 0x1.a01a019ddc6eap-16;
+    c = c * t - 0x1.6c16c16c15d57p-10;
+    c = c * t + 0x1.5555555555551p-5;
     c = c * t - 0.5;
     c = 1 + c * t;
     const ival size = ival_most(r, -r), s_error = size * 0x1p-50 + ival_most(n, -n) * 0x1p-111;
