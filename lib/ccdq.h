@@ -66,8 +66,8 @@ enum ccdq_result_flag {
  * the contact at that time, inside their domain: vf: u, v with the point f0 + u (f1 - f0) + v (f2 - f0); ee:
  * s, u with the points a0 + s (a1 - a0) and b0 + u (b1 - b0); point-edge: s; a pair of patches: u, v of the
  * one and u, v of the other; a triangle against a solid: u, v with the point x0 + u (x1 - x0) + v (x2 - x0);
- * the rest 0, and all 0 without a hit. With a minimum separation these are the points that are closest to
- * each other. */
+ * a scene: those of its first contact, u, v on each of its surfaces, 0 of an implicit one; the rest 0, and
+ * all 0 without a hit. With a minimum separation these are the points that are closest to each other. */
 struct ccdq_result {
     uint64_t id;
     uint8_t verdict; /* enum ccdq_verdict */
@@ -83,7 +83,7 @@ enum ccdq_contact_kind {
     CCDQ_CONTACT_EE = 1,
     CCDQ_CONTACT_SURFACES = 2, /* two parametric or implicit surfaces */
     CCDQ_CONTACT_SDF = 3,      /* a triangle and a signed distance function */
-    CCDQ_CONTACT_OVERLAP = 4,  /* two volume elements that overlap at the start */
+    CCDQ_CONTACT_OVERLAP = 4,  /* two volume elements, or bodies of a scene, that overlap at the start */
     CCDQ_CONTACT_INVERSION = 5,
     CCDQ_CONTACT_PE = 6,
     CCDQ_CONTACT_PP = 7,
