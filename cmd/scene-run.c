@@ -1,4 +1,4 @@
-/* Scenes through the pipeline: each is read, solved and written as one search, or as one search a pair. */
+/* Scenes through the pipeline: searches are read, solved, and written in their order. */
 #include "pipeline.h"
 #include "scene.h"
 #include <errno.h>
@@ -7,107 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Reading: one search after the other ---- */
-
-static uint32_t searches_of(const struct scene_command *c, const struct scene *scene)
-{
-    return c->given->each ? (uint32_t)scene->pairs : 1;
-}
-
-/* Whether the id at hand is one of the part of the run that is asked for. */
-static bool is_wanted(const struct scene_command *c)
-{
-    const uint32_t *part = c->filter.common.part;
-    return c->searches % part[1] == part[0];
-}
-
-/* Goes on to the next search of the scene at hand that is wanted; false: there is none. */
-static bool find_search(struct scene_command *c)
-{
-    const uint32_t n = searches_of(c, &c->held->scene);
-    while (c->next_search < n && !is_wanted(c)) c->next_search++, c->searches++;
-    return c->next_search < n;
-}
-
-static void free_held(struct scene_held *held)
-{
-    if (held) scene_free(&held->scene);
-    free(held);
-}
-
-static void take_search(struct scene_command *c, struct scene_search *search)
-{
-    search->held = c->held;
-    search->number = c->held->number;
-    search->first_pair = c->given->each ? c->next_search : 0;
-    search->pairs = c->given->each ? 1 : (uint32_t)c->held->scene.pairs;
-    search->id = c->searches++;
-    c->next_search++;
-    search->last = !find_search(c);
-    if (search->last) c->held = NULL;
-}
-
-/* A scene that could not be read has a result all the same. */
-static bool take_bad(struct scene_command *c, struct scene_search *search)
-{
-    search->bad = is_wanted(c);
-    search->number = c->scenes++;
-    search->id = c->searches++;
-    if (!search->bad) messages_clear(&search->messages);
-    return search->bad;
-}
-
-/* What comes next in the open file. true: the search is filled. */
-static bool read_scene(struct scene_command *c, struct scene_search *search)
-{
-    struct scene_held *held = calloc(1, sizeof *held);
-    if (!held) xnomem();
-    const enum scene_next next = scene_file_next(c->file, &held->scene, &search->messages);
-    if (next == SCENE_FILE_SCENE) {
-        held->number = c->scenes++;
-        c->held = held;
-        c->next_search = 0;
-        return false;
-    }
-    free_held(held);
-    if (next == SCENE_FILE_BAD) return take_bad(c, search);
-    scene_file_close(c->file);
-    c->file = NULL;
-    return false;
-}
-
-/* false: the next file cannot be read, and a message says why. */
-static bool open_file(struct scene_command *c, struct messages *messages)
-{
-    c->name = c->next_file ? c->files[c->next_file - 1] : c->given->file;
-    c->next_file++;
-    c->file = scene_file_open(c->name, messages);
-    return c->file != NULL;
-}
-
 static int produce(void *context, void *p)
 {
-    struct scene_command *c = context;
-    struct scene_search *search = p;
-    search->held = NULL;
-    search->bad = search->unread = false;
-    for (;;) {
-        search->file = c->name;
-        if (c->held && find_search(c)) {
-            take_search(c, search);
-            return 1;
-        }
-        free_held(c->held);
-        c->held = NULL;
-        if (c->file) {
-            if (read_scene(c, search)) return 1;
-        } else if (c->next_file > c->n_files) {
-            return 0;
-        } else if (!open_file(c, &search->messages)) {
-            search->unread = true;
-            return 1;
-        }
-    }
+    return scene_next_search(context, p);
 }
 
 /* ---- Solving ---- */
@@ -234,7 +136,7 @@ static int consume(void *context, void *p)
     c->lacks |= search->unread;
     if (search->held || search->bad) put_search(c, search);
     scene_found_free(&search->found);
-    if (search->held && search->last) free_held(search->held);
+    if (search->held && search->last) scene_held_free(search->held);
     return 0;
 }
 

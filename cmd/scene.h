@@ -92,6 +92,13 @@ struct scene_command {
     bool lacks; /* a file could not be read */
 };
 
+/* ---- scene-searches.c: what is read ---- */
+
+/* The next search; false: there is none. */
+bool scene_next_search(struct scene_command *c, struct scene_search *search);
+
+void scene_held_free(struct scene_held *held); /* NULL: nothing */
+
 /* ---- scene-json.c: --to json ---- */
 
 /* Adds the search as one object on a line. */
