@@ -10,6 +10,10 @@ static const double last_step = 0x1p-44;
  * 0, so that no step goes far where the rows do not care. */
 static const double least_damping = 0x1p-48;
 
+/* Where the squared rows do not become smaller by this from one step to the next, after some, Newton's method
+ * has come to rest, or does not converge as it should. */
+static const double slow = 0x1p-6;
+
 /* A first step that asks for more than this many widths of the domain leads nowhere near. */
 static const double too_far = 0.5;
 
@@ -19,6 +23,13 @@ void descend_scale(const struct problem *p, double scale[PROBLEM_VARIABLES])
         scale[j] = ival_width(p->domain.x[j]);
         if (!(scale[j] > 0)) scale[j] = 1;
     }
+}
+
+/* The middle of bounds at a point, but 0 where they hold 0: the rest is what rounding makes, and would be
+ * blown up where a whole row is 0 but for that, as are those of tangency on flat areas. */
+static double rounded_off(ival x)
+{
+    return ival_has_zero(x) ? 0 : ival_middle(x);
 }
 
 /* Rows a dz + r = 0 in widths of the domain, each of length 1; what is not asked for is 0. Returns the sum of
@@ -31,11 +42,13 @@ static double scaled_rows(const struct equations *eq, const struct descent *how,
         const bool asked = i < eq->contact || (how->tangency && i >= eq->contact + eq->frame);
         double length = 0;
         for (unsigned j = 0; j < eq->variables; j++) {
-            a[i][j] = how->fixed >> j & 1 || !asked ? 0 : ival_middle(eq->jacobian[i][j]) * scale[j];
+            const ival entry = eq->jacobian[i][j];
+            const double slope = eq == how->first ? ival_middle(entry) : rounded_off(entry);
+            a[i][j] = how->fixed >> j & 1 || !asked ? 0 : slope * scale[j];
             length += a[i][j] * a[i][j];
         }
         length = sqrt(length);
-        r[i] = length > 0 ? ival_middle(eq->value[i]) / length : 0;
+        r[i] = length > 0 ? rounded_off(eq->value[i]) / length : 0;
         for (unsigned j = 0; j < eq->variables && length > 0; j++) a[i][j] /= length;
         sum += r[i] * r[i];
     }
@@ -123,7 +136,7 @@ bool descend(const struct problem *p, const struct descent *how, double x[PROBLE
         if (eq == &made && !equations_at(p, how, x, &made, steps, work)) return false;
         double a[PROBLEM_ROWS][PROBLEM_VARIABLES], r[PROBLEM_ROWS], dz[PROBLEM_VARIABLES];
         const double rest = scaled_rows(eq, how, scale, a, r);
-        if (step > 3 && rest > before) return sqrt(before) < last_step; /* it has come to rest, or wanders */
+        if (step > 3 && rest > slow * before) return sqrt(fmin(rest, before)) < last_step;
         before = rest;
         if (!damped_step(eq, a, r, rest + least_damping, dz)) return false;
         const double moved = move(p, how, scale, dz, x);

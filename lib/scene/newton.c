@@ -66,7 +66,8 @@ bool newton_narrow(const struct equations *eq, struct region *box)
 
 static const double dependent = 1e-9; /* a pivot that is so small against its row is none */
 
-/* The middles of the rows, each scaled to a largest entry of 1, while pivots are taken out of it. */
+/* The middles of the rows, each scaled to a largest entry of 1, while pivots are taken out of it. A row is
+ * left out if all of its entries may be 0: on flat areas those of tangency are what rounding makes. */
 struct elimination {
     unsigned rows, variables;
     double a[PROBLEM_ROWS][PROBLEM_VARIABLES];
@@ -90,11 +91,13 @@ static void elimination_start(const struct equations *eq, const double *scale, u
     e->rows_left = set_below(eq->rows);
     for (unsigned i = 0; i < eq->rows; i++) {
         double most = 0;
+        bool certain = false;
         for (unsigned j = 0; j < eq->variables; j++) {
             e->a[i][j] = ival_middle(eq->jacobian[i][j]) * scale[j];
             if (set_has(allowed, j)) most = fmax(most, fabs(e->a[i][j]));
+            certain = certain || !ival_has_zero(eq->jacobian[i][j]);
         }
-        if (!(most > 0)) e->rows_left &= ~(1U << i);
+        if (!(most > 0) || !certain) e->rows_left &= ~(1U << i);
         for (unsigned j = 0; j < eq->variables && most > 0; j++) e->a[i][j] /= most;
     }
 }

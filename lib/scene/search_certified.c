@@ -14,6 +14,9 @@ enum { ROUNDS = 8 };
  * found, and of each one within delta. */
 enum { LEVELS = 3, COARSE = 6 };
 
+/* The least by which u is lowered for its own sake, in shares of the simultaneity. */
+static const double worth = 0x1p-20;
+
 /* How often the time from the box to a point that both bodies have is halved, to be nearer to a contact. */
 enum { HALVINGS = 8 };
 
@@ -117,7 +120,8 @@ static void bound_time(struct look *look, const double *x)
     struct search *search = look->search;
     const unsigned time = look->problem->variables - 1;
     struct region root;
-    if (x[time] < search->u && crossing_prove(look->problem, x, 0, &root, &search->iterations, search->work))
+    if (x[time] < search->u - worth * search->options->simultaneity &&
+        crossing_prove(look->problem, x, 0, &root, &search->iterations, search->work))
         search->u = fmin(search->u, ival_hi(root.x[time]));
 }
 
@@ -193,11 +197,20 @@ static void seek(struct look *look, const struct equations *eq)
     }
 }
 
+/* Whether what is near the box's middle is near a contact that was found. */
+static bool knows_middle(const struct look *look)
+{
+    double at[PROBLEM_VARIABLES], x[3];
+    for (unsigned j = 0; j < look->problem->variables; j++) at[j] = ival_middle(look->box->x.x[j]);
+    for (int k = 0; k < 3; k++) x[k] = ival_middle(look->world[k]);
+    return search_knows(look->search, look->task, at, x);
+}
+
 /* Whether to seek a contact from a box. */
 static bool worth_seeking(const struct look *look)
 {
     const unsigned depth = look->box->depth;
-    if (look->width < look->pair->separation) return true;
+    if (look->width < look->pair->separation) return !knows_middle(look);
     return depth % LEVELS == 0 && (depth <= COARSE || search_limit(look->search) == INFINITY);
 }
 
