@@ -15,6 +15,16 @@ static bool unit(double n[3])
     return true;
 }
 
+/* Whether the normal of a face is 0 but for rounding, as at a pole: which way it points then means nothing.
+ */
+static bool vanishes(const struct piece *piece, const struct points_look *look, const double n[3])
+{
+    double longest = 0;
+    for (unsigned j = 0; j < piece->parameters; j++)
+        for (int k = 0; k < 3; k++) longest = fmax(longest, ival_size(look->point[k].d[piece->variable[j]]));
+    return piece->kind == PIECE_FACE && !(sqrt(dot(n, n)) > 1e-10 * longest * longest);
+}
+
 /* The sum of the unit outward normals of all faces that a piece belongs to; false: they are not known, or
  * take each other away. */
 static bool outward(const struct problem *p, int i, const struct region *middle,
@@ -27,7 +37,7 @@ static bool outward(const struct problem *p, int i, const struct region *middle,
         double n[3];
         if (!points_outward(p, i, &piece->side[s], middle, look, normal, work)) return false;
         for (int k = 0; k < 3; k++) n[k] = ival_middle(normal[k]);
-        if (!unit(n)) continue;
+        if (vanishes(piece, look, n) || !unit(n)) continue;
         for (int k = 0; k < 3; k++) sum[k] += n[k];
     }
     return unit(sum);

@@ -63,6 +63,13 @@ cat >"$tmp/implicits" <<'E'
 body A = implicit sphere(1)
 body B = implicit sphere(0.5) move (1 - 2*t/3, 2 - 4*t/3, 2 - 4*t/3)
 E
+cat >"$tmp/pole" <<'E'
+body floor = plane(4, 4)
+body ball = sphere(0.5) move (0.1, 0.2, 2 - 2*t)
+E
+judge "on its pole" 'o, = s
+assert within(o, 0.75) and near(o["contacts"][0]["point"], [0.1, 0.2, 0])
+assert all(near(c["normal"], [0, 0, 1]) and near(c["speed"], 2) for c in o["contacts"])' "$tmp/pole"
 cat >"$tmp/mixed" <<'E'
 body A = implicit sphere(1)
 body B = sphere(0.5) move (1 - 2*t/3, 2 - 4*t/3, 2 - 4*t/3)
