@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* How often the tapes of a body are evaluated for one of its bounds, about; each face once in any case. */
-enum { EVALUATIONS = 2048, SLICES = 32 };
+enum { OF_RADIUS = 1024, OF_BOX = 256, OF_ORIGIN = 64, SLICES = 32 };
 
 /* The tapes of a body's faces, over their rectangles and the time: of where they are, or of `rest`. */
 static struct range_part *parts_of_faces(const struct scene *scene, const struct scene_body *body, bool rest)
@@ -20,6 +20,19 @@ static struct range_part *parts_of_faces(const struct scene *scene, const struct
     return part;
 }
 
+/* A body is in the ball around wherever its origin is: a box that is tight of round ones with little work. */
+static bool box_of_ball(const struct scene *scene, const struct scene_body *body, double radius, ival box[3])
+{
+    const struct range_part way = {&body->origin, {ival_point(0), ival_point(0), ival_from(scene->time)}};
+    const ival ball = ival_of(-radius, radius);
+    if (!(radius <= IVAL_LARGEST)) return true;
+    ival origin[3];
+    if (!range_box(&way, 1, OF_ORIGIN, origin)) return false;
+    for (int k = 0; k < 3; k++)
+        if (ival_bounded(&origin[k], 1)) box[k] = ival_common(box[k], origin[k] + ball);
+    return true;
+}
+
 static bool bounds_of_faces(const struct scene *scene, const struct scene_body *body,
                             struct body_bounds *bounds)
 {
@@ -27,8 +40,9 @@ static bool bounds_of_faces(const struct scene *scene, const struct scene_body *
     bool made = map && rest;
     if (made) {
         const int mode = upward_begin();
-        made = range_box(map, body->faces, EVALUATIONS, bounds->box) &&
-               range_radius(rest, body->faces, EVALUATIONS, &bounds->radius);
+        made = range_box(map, body->faces, OF_BOX, bounds->box) &&
+               range_radius(rest, body->faces, OF_RADIUS, &bounds->radius) &&
+               box_of_ball(scene, body, bounds->radius, bounds->box);
         upward_end(mode);
     }
     free(map);
@@ -115,7 +129,7 @@ static bool radius_of_box(const struct scene *scene, const struct scene_body *bo
             corner[i].domain[k] = ival_point(i >> k & 1 ? ival_hi(own[k]) : ival_lo(own[k]));
         corner[i].domain[3] = ival_from(scene->time);
     }
-    if (made && ends) made = range_radius(corner, 8, EVALUATIONS, radius);
+    if (made && ends) made = range_radius(corner, 8, OF_RADIUS, radius);
     upward_end(mode);
     tape_free(&difference);
     return made;

@@ -4,7 +4,7 @@
 #include "../num/heap.h"
 
 /* Cells that stick out by less than this share of what is reached are left as they are. */
-#define RANGE_ENOUGH 0x1p-5
+#define RANGE_ENOUGH 0x1p-4
 
 struct cell {
     double out;     /* how far it stuck out when it was made */
