@@ -2,7 +2,8 @@
  *
  * The operations that nearly all steps are run without a look at what they give. They make infinities and NaN
  * only of bounds that are too large or of quotients by 0, and then the processor has noted it: with such a
- * note, or if another operation is not bounded, all is done again with a look at each result. */
+ * note, or if another operation is not bounded, what an order adds is done again with a look at each result,
+ * and so is what higher orders add. */
 #include "elementary.h"
 #include "operation.h"
 #include <stdlib.h>
@@ -145,24 +146,24 @@ static struct tape_seen *seen_or_new(struct tape_work *work, const struct tape_p
     if (seen->program != p) memcpy(slot, p->constant, p->constants * sizeof *slot);
     for (unsigned k = 0; k < p->variables; k++) slot[p->constants + k] = seen->box[k] = box[k];
     seen->program = p;
-    seen->runs = 0;
+    seen->orders = 0;
     seen->careful = false;
     seen->state = 0;
     return seen;
 }
 
-/* Does what an order needs and is not done. */
-static void go_on(struct tape_seen *seen, size_t runs, ival *slot)
+/* Does what an order needs and is not done, so that lower orders give the same whether it is done or not. */
+static void go_on(struct tape_seen *seen, enum tape_order order, ival *slot)
 {
     const struct tape_program *p = seen->program;
-    if (!seen->careful) {
+    for (; seen->orders <= order; seen->orders++) {
+        const size_t first = seen->orders > 0 ? p->end[seen->orders - 1] : 0, end = p->end[seen->orders];
         upward_forget();
-        seen->careful = !run_fast(p, seen->runs, runs, slot, &seen->state) || upward_noted();
-        if (seen->careful) seen->state = 0;
-        if (seen->careful) seen->runs = 0;
+        if (!seen->careful && run_fast(p, first, end, slot, &seen->state) && !upward_noted()) continue;
+        seen->careful = true;
+        if (first == 0) seen->state = 0;
+        run_carefully(p, first, end, slot, &seen->state);
     }
-    if (seen->careful) run_carefully(p, seen->runs, runs, slot, &seen->state);
-    seen->runs = runs;
 }
 
 unsigned tape_eval(const struct tape *tape, const ival *box, enum tape_order order, struct jet *out,
@@ -171,7 +172,7 @@ unsigned tape_eval(const struct tape *tape, const ival *box, enum tape_order ord
     const struct tape_program *p = tape->program;
     struct tape_seen *seen = seen_or_new(work, p, box);
     ival *slot = work->slot + (size_t)(seen - work->seen) * work->room;
-    if (seen->runs < p->end[order]) go_on(seen, p->end[order], slot);
+    go_on(seen, order, slot);
     seen->turn = ++work->turn;
     unsigned state = seen->state | (seen->state & TAPE_EMPTY ? TAPE_UNBOUNDED : 0);
     state = take(p, order, slot, state, out);

@@ -56,6 +56,7 @@ static ival power_of_positive(ival x, unsigned n)
 
 static ival power(ival x, int n, unsigned *state)
 {
+    if (n == 0) return ival_point(1);
     if (n < 0 && is_zero(x)) return nowhere(state);
     if (n < 0 && ival_has_zero(x)) return pole(state);
     if (entire(x)) return IVAL_ENTIRE;
@@ -216,7 +217,7 @@ static ival bound(const struct tape_program *p, unsigned op, ival x, ival y, iva
 ival operation_bound(const struct tape_program *p, unsigned op, ival x, ival y, ival z, int n,
                      unsigned *state)
 {
-    return bounded(bound(p, op, x, y, z, n, state));
+    return bounded(bound(p, op, bounded(x), bounded(y), bounded(z), n, state));
 }
 
 bool inclusion_fold(enum tape_op op, struct interval x, struct interval y, int n, struct interval *value)
@@ -224,8 +225,7 @@ bool inclusion_fold(enum tape_op op, struct interval x, struct interval y, int n
     const ival zero = {0, 0};
     unsigned state = 0;
     const int mode = upward_begin();
-    const ival bound =
-        operation_bound(NULL, op, bounded(ival_from(x)), bounded(ival_from(y)), zero, n, &state);
+    const ival bound = operation_bound(NULL, op, ival_from(x), ival_from(y), zero, n, &state);
     upward_end(mode);
     *value = ival_interval(bound);
     return !state && !entire(bound);

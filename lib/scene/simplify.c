@@ -52,7 +52,8 @@ int tape_unary(struct tape *tape, enum tape_op op, int a)
 int tape_power(struct tape *tape, int a, int n)
 {
     if (a < 0) return TAPE_NONE;
-    if (n == 0) return tape_number(tape, 1);
+    /* Of what may have no value the power 0 may have none. */
+    if (n == 0 && at(tape, a)->op <= TAPE_VARIABLE) return tape_number(tape, 1);
     if (n == 1) return a;
     if (tape_is_constant(tape, a)) return fold(tape, TAPE_POWER, a, n, false);
     if (!is_op(tape, a, TAPE_NEG)) return tape_node_of_one(tape, TAPE_POWER, a, n);

@@ -159,7 +159,7 @@ struct tape_work {
     struct tape_seen {
         const struct tape_program *program; /* NULL: none */
         ival box[TAPE_VARIABLES];
-        size_t runs; /* done */
+        unsigned orders; /* that are done */
         bool careful;
         unsigned state;
         uint64_t turn; /* the last time it was asked for */

@@ -209,6 +209,34 @@ static void test_powers(void)
        "u u is not negative");
 }
 
+/* A power 0 of what has no value has none. */
+static void test_power_0(void)
+{
+    begin();
+    finish(tape_power(&tape, tape_unary(&tape, TAPE_SQRT, u), 0));
+    ok(bounds(TAPE_GRADIENT, -1, 1, 0, 0) == TAPE_PARTIAL && is(out.value, 1, 1) && is(out.d[0], 0, 0),
+       "sqrt(u)^0 is 1, of u >= 0");
+    ok(bounds(TAPE_VALUE, -2, -1, 0, 0) & TAPE_EMPTY, "of u < 0 it is empty");
+}
+
+/* What an order gives is the same whether a higher one was asked for before, which is unbounded, so that its
+ * bounds are looked at with more care: u^2 is too large for that. */
+static void test_orders(void)
+{
+    begin();
+    const int root =
+        tape_unary(&tape, TAPE_SQRT, tape_binary(&tape, TAPE_ADD, tape_power(&tape, u, 2), number(1)));
+    finish(tape_binary(&tape, TAPE_ADD, root, tape_unary(&tape, TAPE_ABS, v)));
+    const double x = 0x1p150;
+    const unsigned before = bounds(TAPE_GRADIENT, x, x, -1, 1);
+    const struct jet first = out;
+    ok(before == TAPE_KINK && is(first.d[0], 1, 1) && is(first.d[1], -1, 1), "a gradient");
+    ok(bounds(TAPE_HESSIAN, x, x, -1, 1) == (TAPE_KINK | TAPE_UNBOUNDED) && is_all(out.dd[2]), "a Hessian");
+    const unsigned after = bounds(TAPE_GRADIENT, x, x, -1, 1);
+    ok(after == before && first.d[0][0] == out.d[0][0] && first.d[0][1] == out.d[0][1],
+       "the same gradient again");
+}
+
 /* Products far beyond what bounds can be: no NaN, and no wrong number. */
 static void test_too_large(void)
 {
@@ -316,6 +344,8 @@ int main(void)
     test_kinks();
     test_angles();
     test_powers();
+    test_power_0();
+    test_orders();
     test_too_large();
     test_series();
     test_patches();
