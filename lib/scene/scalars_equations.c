@@ -253,35 +253,15 @@ static struct row determinant_of_three(const struct parts *parts)
     return sum;
 }
 
-/* The cross product of two gradients is normal to both: where the derivative by one parameter of one of them
- * is not 0 anywhere, two components that are 0 make that of this parameter 0, too. Of such parameters the one
- * with the largest share in its gradient; 3: there is none. */
-static unsigned implied_component(const struct parts *parts)
-{
-    unsigned implied = 3;
-    double most = 0;
-    for (unsigned i = 0; i < 2; i++) {
-        double square = 0;
-        for (unsigned j = 0; j < 3; j++)
-            square += ival_middle(parts->middle[i].d[j]) * ival_middle(parts->middle[i].d[j]);
-        for (unsigned j = 0; j < 3; j++) {
-            const double share = fabs(ival_middle(parts->middle[i].d[j])) / sqrt(square);
-            if (ival_has_zero(parts->over[i].d[j]) || !(share > most)) continue;
-            most = share;
-            implied = j;
-        }
-    }
-    return implied;
-}
-
+/* The cross product of two gradients, all of it: which of its three components say what the others say
+ * depends on the box, and rows must mean the same in all boxes. */
 static bool cross_rows(struct parts *parts)
 {
     static const unsigned both[2] = {0, 1};
-    const unsigned implied = implied_component(parts);
     for (unsigned j = 0; j < 3; j++) {
         const struct row row = determinant(parts, both, (j + 1) % 3, (j + 2) % 3);
         if (!row_possible(parts, &row)) return false;
-        if (j != implied) add_row(parts, &row);
+        add_row(parts, &row);
     }
     return true;
 }

@@ -70,6 +70,10 @@ E
 judge "on its pole" 'o, = s
 assert within(o, 0.75) and near(o["contacts"][0]["point"], [0.1, 0.2, 0])
 assert all(near(c["normal"], [0, 0, 1]) and near(c["speed"], 2) for c in o["contacts"])' "$tmp/pole"
+judge "two implicit spheres" 'o, = s
+assert within(o, 0.75)
+c, = o["contacts"]
+assert c["unique"] and near(c["point"], [1/3, 2/3, 2/3]) and c["pieces"] == ["leaf 0", "leaf 0"]' "$tmp/implicits"
 cat >"$tmp/mixed" <<'E'
 body A = implicit sphere(1)
 body B = sphere(0.5) move (1 - 2*t/3, 2 - 4*t/3, 2 - 4*t/3)
