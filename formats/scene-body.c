@@ -1,7 +1,6 @@
 /* Bodies of a scene: shapes that are placed and move. */
 #include "../lib/scene/rigid.h"
 #include "scene-reader.h"
-#include <stdlib.h>
 
 /* ---- Placements ---- */
 

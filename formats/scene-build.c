@@ -77,15 +77,17 @@ static bool real_of(struct scene_reader *r, const struct builder *b, size_t at, 
     return true;
 }
 
-/* cheb(e; a, b; c0, ...) of the last values. */
+/* cheb(e; a, b; c0, ...) of the last values. Its domain is rounded as others are, so that it holds a time
+ * that is written in the same way. */
 static bool run_series(struct scene_reader *r, const struct builder *b, const struct code *code)
 {
     const int *v = values(r) + value_count(r) - code->count;
     const size_t n = code->count - 3;
-    double lo, hi, c;
+    struct interval lo, hi;
+    double c;
     struct buf coefficients = {0};
-    if (!real_of(r, b, code->at, v[1], &lo) || !real_of(r, b, code->at, v[2], &hi)) return false;
-    if (!(lo < hi)) return scene_trouble(r, code->at, "an empty domain: a < b in cheb(x; a, b; ...)");
+    if (!constant_of(r, b, code->at, v[1], &lo) || !constant_of(r, b, code->at, v[2], &hi)) return false;
+    if (!(lo.hi < hi.lo)) return scene_trouble(r, code->at, "an empty domain: a < b in cheb(x; a, b; ...)");
     if (!buf_try_reserve(&coefficients, n * sizeof c)) return scene_no_memory(r, code->at);
     bool good = true;
     for (size_t i = 0; i < n && good; i++) {
@@ -93,7 +95,7 @@ static bool run_series(struct scene_reader *r, const struct builder *b, const st
         buf_add(&coefficients, &c, sizeof c);
     }
     good = good && replace(r, b, code, code->count,
-                           tape_chebyshev(b->tape, v[0], lo, hi, (const double *)coefficients.p, n));
+                           tape_chebyshev(b->tape, v[0], lo.lo, hi.hi, (const double *)coefficients.p, n));
     buf_free(&coefficients);
     return good;
 }

@@ -68,6 +68,8 @@ static bool take_moved(struct scene_reader *r, int depth, size_t *index)
     bool good = placement_take(r, from, &moved) && token_need(r, "}");
     r->moved = true;
     if (good) good = scene_settle(&moved, r->scene->time) || scene_no_memory(r, at);
+    if (good && !(moved.box[0].lo < INFINITY))
+        good = scene_trouble(r, at, "this shape has no place at any time");
     *index = shape_count(r);
     struct scene_body *shape = good ? shape_new(r, at) : NULL;
     if (shape)

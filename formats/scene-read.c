@@ -57,6 +57,9 @@ static bool take_statement(struct scene_reader *r)
 
 /* ---- Pairs ---- */
 
+/* Of so many bodies all pairs are 100 MB. */
+enum { BODIES_OF_ALL_PAIRS = 5000 };
+
 static int compare_pairs(const void *a, const void *b)
 {
     const uint32_t *x = a, *y = b;
@@ -64,10 +67,14 @@ static int compare_pairs(const void *a, const void *b)
     return x[1] < y[1] ? -1 : x[1] > y[1];
 }
 
-static bool all_pairs(struct scene *s)
+static bool all_pairs(struct scene_reader *r, size_t at)
 {
+    struct scene *s = r->scene;
+    if (s->bodies > BODIES_OF_ALL_PAIRS)
+        return scene_trouble(r, at, "more than %d bodies, which need statements \"pair\"",
+                             BODIES_OF_ALL_PAIRS);
     s->pair = malloc(s->bodies * (s->bodies - 1) / 2 * sizeof *s->pair);
-    if (!s->pair) return false;
+    if (!s->pair) return scene_no_memory(r, at);
     for (uint32_t a = 0; a < s->bodies; a++)
         for (uint32_t b = a + 1; b < s->bodies; b++, s->pairs++)
             s->pair[s->pairs][0] = a, s->pair[s->pairs][1] = b;
@@ -124,11 +131,8 @@ static bool take_scene(struct scene_reader *r, bool first)
         if (!take_statement(r)) return false;
     if (s->bodies < 2) return scene_trouble(r, at, "a scene needs two bodies or more");
     if (!claims_hold(r)) return false;
-    if (s->pairs)
-        sort_pairs(s);
-    else if (!all_pairs(s))
-        return scene_no_memory(r, at);
-    return true;
+    if (s->pairs) sort_pairs(s);
+    return s->pairs || all_pairs(r, at);
 }
 
 enum scene_next scene_file_next(struct scene_file *file, struct scene *scene, struct messages *messages)

@@ -1,6 +1,6 @@
 /* Shapes that are built in, as tapes. Centred at the origin, with the z axis as their own; each takes an
  * empty body and the numbers that are listed, all of them above 0 but where it is said, and makes a shape
- * (rigid.h). All but the plane are solids. false: memory is out. */
+ * as rigid.h has it. All but the plane are solids. false: memory is out. */
 #ifndef CCDQ_SCENE_BUILTIN_H
 #define CCDQ_SCENE_BUILTIN_H
 
@@ -45,14 +45,13 @@ int builtin_superquadric_sum(struct tape *t, const double *x, const int p[3]);
 enum scene_combination { SCENE_UNION, SCENE_INTERSECTION, SCENE_DIFFERENCE };
 
 /* Their union, their intersection, or the first one without the others, in their world; n >= 1. Looked at in
- * the hull of their boxes, in what those have in common (perhaps nothing: lo > hi), or in the first one. A
- * box is in the body's own space, so the operands must have no place or one that is the identity. false:
- * memory is out. */
+ * the hull of their boxes, in what those have in common (perhaps nothing: lo > hi), or in the first one. The
+ * operands are shapes, and so is what is made. false: memory is out. */
 bool scene_combine(struct scene_body *body, enum scene_combination how, const struct scene_body *operand,
                    size_t n);
 
-/* Of a body that rigid_place made: its box moved, over this time; the body is a shape then: it has no place
- * and no origin. false: memory is out. */
+/* Makes a shape of a body that rigid_place made: its box becomes that of all its places over this time (lo =
+ * INFINITY where it has none). false: memory is out. */
 bool scene_settle(struct scene_body *body, struct interval time);
 
 #endif

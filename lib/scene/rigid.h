@@ -26,11 +26,12 @@ void rigid_turn_about(struct rigid *m, const int axis[3], int angle);
 void rigid_turn_by(struct rigid *m, const int quaternion[4]);
 void rigid_shift(struct rigid *m, const int v[3]);
 
-/* Moves the shape, a body that moves in no way, as the motion says: *body, which is empty, is all of the
+/* Moves the shape as the motion says: *body, which is empty, is all of the
  * shape but its name. A face has map = s R p + T and rest = s p, so that |map - origin| = |rest|; an implicit
- * body has f(R' (p - T) / s) and place = s R p + T. Other bodies are shapes: struct scene_body whose faces
- * have a map, and no rest, origin or place, and whose tapes need not be finished. Once for each motion.
- * false: memory is out. */
+ * body has f(R' (p - T) / s) and place = s R p + T. A shape is what the reader makes of "surface" or
+ * "implicit", and what is built in: a struct scene_body in its own space, whose faces have a map only, and
+ * which has no origin and no place; its tapes need not be finished. Once for each motion. false: memory is
+ * out. */
 bool rigid_place(struct rigid *m, const struct scene_body *shape, struct scene_body *body);
 
 #endif

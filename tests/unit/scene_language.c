@@ -289,6 +289,43 @@ static void test_scene(void)
     scene_free(&s);
 }
 
+/* Domains that are written alike are alike, whatever rounding does. */
+static void test_domains(void)
+{
+    struct scene s;
+    struct interval x[3];
+    text_scene(&s, "time [pi/10, 0.3/7] body A = sphere(1) body B = sphere(1)");
+    ok(strstr(text_message(), "an empty domain") != NULL, "a time that ends before it begins");
+    scene_free(&s);
+    text_scene(&s, "time [-0.3/7, pi/10] body B = sphere(1)\n"
+                   "body A = sphere(1) move (cheb(t; -0.3/7, pi/10; 2), 0, 0)");
+    ok(s.bodies && !(text_eval(&s.body[1].origin, (double[]){0, 0, s.time.lo}, 3, x) & TAPE_EMPTY) &&
+           !(text_eval(&s.body[1].origin, (double[]){0, 0, s.time.hi}, 3, x) & TAPE_EMPTY),
+       "a series is defined over the scene's time");
+    scene_free(&s);
+}
+
+static void test_pairs(void)
+{
+    struct buf b = {0};
+    struct scene s;
+    for (int i = 0; i <= 5000; i++) buf_printf(&b, "body b%d = implicit plane()\n", i);
+    const size_t n = b.n;
+    buf_add(&b, "", 1);
+    ok(text_scene(&s, (const char *)b.p) == SCENE_FILE_BAD &&
+           !strcmp(text_message(), "s:1:1: more than 5000 bodies, which need statements \"pair\""),
+       "too many pairs are told");
+    scene_free(&s);
+    b.n = n;
+    buf_printf(&b, "pair b4999 b17 pair b3 b5000 pair b17 b4999");
+    buf_add(&b, "", 1);
+    ok(text_scene(&s, (const char *)b.p) == SCENE_FILE_SCENE && s.pairs == 2 && s.pair[0][0] == 3 &&
+           s.pair[1][1] == 4999,
+       "5,001 bodies of which some pairs are named");
+    scene_free(&s);
+    buf_free(&b);
+}
+
 static void test_solid(void)
 {
     struct scene s;
@@ -351,6 +388,8 @@ int main(void)
     test_random();
     test_size();
     test_scene();
+    test_domains();
+    test_pairs();
     test_solid();
     test_several();
     messages_free(&text_messages);
