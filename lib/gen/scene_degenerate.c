@@ -88,12 +88,12 @@ static void containing(struct draft *d)
     say(d, "expect overlap\n");
 }
 
-/* Their boundaries do not cross, but are one: nothing proves that they overlap. */
+/* Their boundaries do not cross, but are one. */
 static void the_same(struct draft *d)
 {
     static const char *const shapes[] = {"sphere(1)", "torus(1, 0.25)", "cylinder(0.5, 1)", "box(1, 2, 1)"};
     const char *shape = shapes[rng_below(&d->rng, 4)];
-    say(d, "body first = %s\nbody second = %s\n    move (0, 0, %.12g*t)\n", shape, shape,
+    say(d, "body first = %s\nbody second = %s\n    move (0, 0, %.12g*t)\nexpect overlap\n", shape, shape,
         draw_eighth(d, 0, 4));
 }
 
@@ -242,7 +242,7 @@ static void root_of_less(struct draft *d)
 /* No point has a value at all. */
 static void no_points(struct draft *d)
 {
-    static const char *const heights[] = {"sqrt(-1 - u^2)", "log(-exp(u))", "1/(u - u)", "u + sqrt(v - 3)"};
+    static const char *const heights[] = {"sqrt(-1 - u^2)", "log(-exp(u))", "1/(0*u)", "u + sqrt(v - 3)"};
     say(d, "surface nowhere {\n    u in [-1, 1] v in [-1, 1]\n    x = u y = v z = %s\n}\n",
         heights[rng_below(&d->rng, 4)]);
     say(d, "body ghost = nowhere\nbody ball = %ssphere(1)\n    move (0, 0, 2 - 2*t)\nexpect free\n",

@@ -124,6 +124,7 @@ static void draw_in_cell(struct draft *d, size_t k, double radius, double x[3])
 
 void write_fruit(struct draft *d)
 {
+    static const double goal[3] = {1.9, 0.6, 0.1};
     say_shapes(d);
     say_lobster(d);
     size_t cell = 0;
@@ -132,17 +133,9 @@ void write_fruit(struct draft *d)
         double from[3], to[3];
         draw_in_cell(d, cell, radius, from);
         if (!is_clear(from, radius)) continue;
-        /* Six tenths of the way to a point of the lobster, or near it. */
-        for (int i = 0; i < 3; i++) {
-            const double goal = draw(d,
-                                     i == 0   ? -1.9
-                                     : i == 1 ? -0.6
-                                              : -0.1,
-                                     i == 0   ? 1.9
-                                     : i == 1 ? 0.6
-                                              : 0.1);
-            to[i] = from[i] + floor(600 * (goal - from[i])) / 1000;
-        }
+        /* Four tenths of the way to a point of the lobster, or near it. */
+        for (int i = 0; i < 3; i++)
+            to[i] = from[i] + floor(400 * (draw(d, -goal[i], goal[i]) - from[i])) / 1000;
         say(d, "body fruit_%u = ", made);
         say_shape(d, radius);
         say_spin(d, 6);

@@ -283,16 +283,20 @@ static void cone_falls(struct draft *d)
 /* Two rods, each turned about its own axis so that an edge is towards the other: edge on edge. */
 static void rods_cross(struct draft *d)
 {
-    const double wide = draw(d, 0.3, 0.6), high = draw(d, 0.3, 0.6), angle = draw(d, 0.3, 1.2);
-    const double deep = draw(d, 0.3, 0.6), thick = draw(d, 0.3, 0.6), other = draw(d, 0.3, 1.2);
-    say(d, "let wide = %.12g  let high = %.12g  let angle = %.12g\n", wide, high, angle);
-    say(d, "let deep = %.12g  let thick = %.12g  let other = %.12g\n", deep, thick, other);
-    say(d, "let down = (wide*sin(angle) + high*cos(angle) + deep*sin(other) + thick*cos(other))/2\n");
+    const double wide = draw(d, 0.3, 0.6), high = draw(d, 0.3, 0.6), deep = draw(d, 0.3, 0.6);
+    const double thick = draw(d, 0.3, 0.6);
+    /* The turns' cosines are (w^2 - 1)/(w^2 + 1), their sines 2 w/(w^2 + 1). */
+    const int w = rng_int(&d->rng, 2, 6), k = rng_int(&d->rng, 2, 6);
+    const double down = (wide * 2 * w + high * (w * w - 1)) / (2 * (w * w + 1)) +
+                        (deep * 2 * k + thick * (k * k - 1)) / (2 * (k * k + 1));
+    say(d, "let wide = %.12g  let high = %.12g  let deep = %.12g  let thick = %.12g\n", wide, high, deep,
+        thick);
+    say(d, "let down = (%d*wide + %d*high)/%d + (%d*deep + %d*thick)/%d\n", 2 * w, w * w - 1, 2 * (w * w + 1),
+        2 * k, k * k - 1, 2 * (k * k + 1));
     place_all(d);
-    say(d, "body upper = box(3, wide, high)\n    turn axis (1, 0, 0) by angle\n");
-    /* A sum of cosine and sine, bounded by its parts. */
-    say_fall(d, (wide + high + deep + thick) / 2);
-    say(d, "body lower = box(deep, 3, thick)\n    turn axis (0, 1, 0) by other\n");
+    say(d, "body upper = box(3, wide, high)\n    turn quaternion (%d, 1, 0, 0)\n", w);
+    say_fall(d, down);
+    say(d, "body lower = box(deep, 3, thick)\n    turn quaternion (%d, 0, 1, 0)\n", k);
     place_body(d);
     say(d, "expect points 1\n");
 }

@@ -105,6 +105,8 @@ void write_bumpy(struct draft *d)
     say(d, "body right = bumpy(1, %.12g, %d, %d)\n", amplitude, other_bumps, bumps);
     say(d, "    turn axis (3, -1, 2) by %.12g*t move (1.3 - %.12g*t, %.12g, %.12g)\n", other_spin, speed / 2,
         y, z);
+    /* By bisection of the time, with the least of one's radial function over the other's points. */
+    if (!d->id) say(d, "expect time [0.3496781790473, 0.3496781790474]\nexpect points 1\n");
 }
 
 /* Radii of 0.5 to 1.5, 2 to 7 bumps around and along. They are apart at the start; at the end the balls

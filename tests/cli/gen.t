@@ -114,6 +114,8 @@ ok "three parts have the scenes of the whole" cmp <(cat <(part 0/3) <(part 1/3) 
 is "a part may have none" "$(scenes -n 1 --part 2/3 | wc -c)" 0
 ok "the last id is 2^64 - 1 of scenes, too" grep -q "torus-cone-$last\"" <(scenes --first-id $last)
 ok "-o and --stats" bash -c "'$gen' scene -n 7 -o '$tmp/o' --stats '$tmp/scene.stats' && cmp '$tmp/o' '$tmp/scenes' && grep -q '\"records\": 7' '$tmp/scene.stats'"
+is "--size says how many fruits there are" "$("$gen" scene --family fruit --size 7 | grep -c '^body fruit_')" 7
+is "300 by default" "$("$gen" scene --family fruit | grep -c '^pair lobster fruit_')" 300
 ok "scene 0 is the same for all seeds" cmp <(scenes --seed 2) <(scenes)
 status "another one is not" 1 cmp -s <(scenes --seed 2 -n 2) <(scenes -n 2)
 
