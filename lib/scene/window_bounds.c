@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* How often the tapes of a body are evaluated for one of its bounds, about; each face once in any case. */
-enum { OF_RADIUS = 1024, OF_BOX = 256, OF_ORIGIN = 64, SLICES = 32 };
+enum { OF_RADIUS = 2048, OF_BOX = 256, OF_ORIGIN = 64, SLICES = 32 };
 
 /* The tapes of a body's faces, over their rectangles and the time: of where they are, or of `rest`. */
 static struct range_part *parts_of_faces(const struct scene *scene, const struct scene_body *body, bool rest)

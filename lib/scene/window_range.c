@@ -135,8 +135,9 @@ static void leave(struct search *s, const struct cell *cell)
 
 static double enough(const struct search *s)
 {
-    double size = s->functions == 1 ? s->reached[0][1] : 0;
-    for (unsigned i = 0; s->functions > 1 && i < s->functions; i++)
+    if (s->functions == 1) return 2 * RANGE_ENOUGH * s->reached[0][1]; /* of a length, by its square */
+    double size = 0;
+    for (unsigned i = 0; i < s->functions; i++)
         if (ival_width(s->reached[i]) > size) size = ival_width(s->reached[i]);
     return RANGE_ENOUGH * size;
 }
