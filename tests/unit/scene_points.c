@@ -17,10 +17,11 @@ struct touch {
     double x[PROBLEM_VARIABLES];   /* here */
     unsigned kind[2];              /* of surface */
     enum piece_kind piece[2];
+    bool solid; /* both are solids, and the contact is incoming */
 };
 
-/* Tangents and normal of a surface at a point: false: too small to be told well. */
-static bool look_at(const struct tape *map, const double x[3], double point[3], double d[3][3])
+/* Unit tangents and normal of a surface at a point, and its velocity: false: too small to be told well. */
+static bool look_at(const struct tape *map, const double x[3], double point[3], double d[4][3])
 {
     struct tape_work work = {0};
     struct jet jet[3];
@@ -31,6 +32,7 @@ static bool look_at(const struct tape *map, const double x[3], double point[3], 
     for (int k = 0; k < 3; k++) {
         point[k] = ival_middle(jet[k].value);
         for (int a = 0; a < 2; a++) d[a][k] = ival_middle(jet[k].d[a]);
+        d[3][k] = ival_middle(jet[k].d[2]);
     }
     upward_end(mode);
     tape_work_free(&work);
@@ -74,7 +76,7 @@ static void cut_face(struct rng *rng, struct scene_body *body, enum piece_kind p
 
 /* The direction that must become that of `other`: of a face its normal; of an edge that meets a face a
  * direction across it. */
-static void matching(struct rng *rng, const struct scene_body *body, enum piece_kind piece, double d[3][3],
+static void matching(struct rng *rng, const struct scene_body *body, enum piece_kind piece, double d[4][3],
                      double a[3])
 {
     double along[3];
@@ -122,6 +124,20 @@ static void touch_free(struct touch *touch)
     }
 }
 
+/* Chooses which side of two faces is inside, so that the contact is incoming. Their normals are the same. */
+static bool orient(struct touch *touch, const double p[2][2], double time)
+{
+    double point[2][3], d[2][4][3], velocity[3];
+    for (int i = 0; i < 2; i++) {
+        const double x[3] = {p[i][0], p[i][1], time};
+        if (!look_at(&touch->body[i].face[0].map, x, point[i], d[i])) return false;
+    }
+    for (int k = 0; k < 3; k++) velocity[k] = d[0][3][k] - d[1][3][k];
+    const double speed = dot(velocity, d[0][2]);
+    touch->body[speed < 0 ? 0 : 1].face[0].inward = true;
+    return fabs(speed) > 1e-6;
+}
+
 static const struct problem *find_problem(const struct touch *touch)
 {
     for (size_t i = 0; i < touch->list.problems; i++) {
@@ -134,7 +150,7 @@ static const struct problem *find_problem(const struct touch *touch)
 /* Lets two random pieces touch at a random point and time. false: not at these. */
 static bool touch_make(struct rng *rng, struct touch *touch)
 {
-    double p[2][2], point[2][3], d[2][3][3], a[2][3], frame[2][3][3], turn[3][3];
+    double p[2][2], point[2][3], d[2][4][3], a[2][3], frame[2][3][3], turn[3][3];
     const double time = rng_unit(rng);
     *touch = (struct touch){.scene = {.time = {0, 1}, .bodies = 2, .pairs = 1}};
     struct tape surface[2];
@@ -168,6 +184,9 @@ static bool touch_make(struct rng *rng, struct touch *touch)
     touch->scene.body = touch->body;
     touch->pair[0][1] = 1;
     touch->scene.pair = touch->pair;
+    touch->solid =
+        good && touch->piece[0] == PIECE_FACE && touch->piece[1] == PIECE_FACE && orient(touch, p, time);
+    for (int i = 0; i < 2; i++) touch->body[i].solid = touch->solid;
     if (!good || !problem_list_make(&touch->list, &touch->scene, 0)) return false;
     touch->problem = find_problem(touch);
     unsigned n = 0;
@@ -275,21 +294,22 @@ static void look_at_box(struct rng *rng, const struct touch *touch, struct tally
     const struct problem *p = touch->problem;
     const struct region box = some_box(rng, p, touch->x);
     const bool slopes = rng_below(rng, 2);
+    const unsigned ask =
+        PROBLEM_CONTACT | PROBLEM_TANGENCY | PROBLEM_FRAME | (touch->solid ? PROBLEM_INCOMING : 0);
     struct region narrow = box;
     struct equations eq;
     ival world[3], point[3];
     tally->boxes++;
     for (int pass = 0; pass < 2; pass++) { /* in the box, and in what is left of its time */
         const struct region look = narrow;
-        tally->lost += !problem_possible(p, &narrow, PROBLEM_CONTACT, work);
+        tally->lost += !problem_possible(p, &narrow, ask, work);
         const ival time = narrow.x[p->variables - 1], t = ival_point(touch->x[p->variables - 1]);
         tally->narrowed += ival_width(time) < ival_width(look.x[p->variables - 1]);
         if (!ival_in(t, time)) {
             tally->time_lost++;
             return;
         }
-        if (!problem_equations(p, &look, PROBLEM_CONTACT | PROBLEM_TANGENCY | PROBLEM_FRAME, slopes, &eq,
-                               work)) {
+        if (!problem_equations(p, &look, ask, slopes, &eq, work)) {
             tally->lost++;
             return;
         }
