@@ -7,6 +7,9 @@
 #include "../ccdq.h"
 #include "problem.h"
 
+/* Looks that are kept: over a box, at its middle, and over the box at one moment. */
+enum points_where { POINTS_BOX, POINTS_MIDDLE, POINTS_MOMENT, POINTS_LOOKS };
+
 /* A piece over a box of its tape's variables: looked at once, used until another box is asked for. */
 struct points_look {
     const struct piece *piece; /* NULL: nothing yet */
@@ -21,8 +24,8 @@ struct problem_work {
     /* Scalars: room for the outputs of g and of implicit bodies, over a box and at its middle. */
     struct jet *box, *middle;
     size_t jets;
-    /* Points: both pieces, likewise. */
-    struct points_look look[2][2];
+    /* Points: both pieces. */
+    struct points_look look[2][POINTS_LOOKS];
 };
 
 /* Makes a problem of its two pieces, which are set: its variables, rows of contact and domain; of scalars its

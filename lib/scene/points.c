@@ -28,7 +28,7 @@ const struct points_look *points_look(const struct problem *p, int i, enum point
     ival box[3] = {ival_from(piece->at[0]), ival_from(piece->at[1])};
     for (unsigned k = 0; k <= piece->parameters; k++)
         box[points_variable(piece, k)] = region->x[points_column(p, i, k)];
-    for (int other = 0; other < 2; other++) {
+    for (int other = 0; other < POINTS_LOOKS; other++) {
         const struct points_look *seen = &work->look[i][other];
         if (seen->piece == piece && seen->order >= order && same_box(box, seen->box)) return seen;
     }
@@ -75,11 +75,6 @@ void points_gradient(const struct problem *p, const struct points_look *const lo
 
 /* ---- Time separation ---- */
 
-/* A row along a direction, at the middle of the box: D(c), and its derivatives in the box. */
-struct along {
-    ival value, d[PROBLEM_VARIABLES];
-};
-
 bool forms_narrow_time(ival gap, ival speed, double tm, ival *time)
 {
     ival step = ival_sub(*time, ival_point(tm));
@@ -102,26 +97,6 @@ bool forms_narrow_time(ival gap, ival speed, double tm, ival *time)
     if (ival_empty(step)) return false;
     *time = ival_common(*time, ival_point(tm) + step);
     return !ival_empty(*time);
-}
-
-/* The same for a row over a box, of which only the time is narrowed. `r` is the box less its middle. */
-static bool row_possible(const struct along *row, const ival r[PROBLEM_VARIABLES], double tm,
-                         unsigned variables, struct region *box)
-{
-    ival gap = row->value;
-    for (unsigned j = 0; j + 1 < variables; j++) gap += ival_mul(row->d[j], r[j]);
-    return forms_narrow_time(gap, row->d[variables - 1], tm, &box->x[variables - 1]);
-}
-
-static struct along combined(const struct along row[3], const double e[3], unsigned variables)
-{
-    struct along sum = {.value = ival_point(0)};
-    for (unsigned j = 0; j < variables; j++) sum.d[j] = ival_point(0);
-    for (int k = 0; k < 3; k++) {
-        sum.value += ival_scale(row[k].value, e[k]);
-        for (unsigned j = 0; j < variables; j++) sum.d[j] += ival_scale(row[k].d[j], e[k]);
-    }
-    return sum;
 }
 
 bool points_unit_cross(const double u[3], const double v[3], double n[3])
@@ -158,49 +133,40 @@ unsigned points_directions(const struct problem *p, const struct points_look *co
     return found;
 }
 
-/* The rows of D = S1 - S2, and their combinations along the normals and along D at the middle. */
-static bool rows_possible(const struct problem *p, const struct points_look *const over[2],
-                          const struct points_look *const at[2], const struct region *middle,
-                          struct region *box)
+/* Whether D = S1 - S2 can be 0: along the axes, and along itself at the middle. At one moment D is bounded
+ * well, as the time is not wide then; from there it changes no faster than the pieces move. Narrows the time.
+ */
+static bool meet_in_time(const struct points_look *const over[2], const struct points_look *const moment[2],
+                         double tm, ival *time)
 {
-    const unsigned n = p->variables;
-    const double tm = ival_hi(middle->x[n - 1]);
-    struct along row[3];
-    ival r[PROBLEM_VARIABLES];
-    double e[3][3];
-    bool all = true;
-    for (unsigned j = 0; j < n; j++) r[j] = ival_sub(box->x[j], middle->x[j]);
+    ival gap[3], speed[3], along[2] = {ival_point(0), ival_point(0)};
     for (int k = 0; k < 3; k++) {
-        const ival value[2] = {at[0]->point[k].value, at[1]->point[k].value};
-        const bool usable = points_usable(p, over, k) && ival_bounded(value, 2);
-        all = all && usable;
-        if (!usable) continue;
-        row[k].value = ival_sub(value[0], value[1]);
-        points_gradient(p, over, k, row[k].d);
-        if (!row_possible(&row[k], r, tm, n, box)) return false;
-        e[2][k] = ival_middle(row[k].value);
+        const ival value[2] = {moment[0]->point[k].value, moment[1]->point[k].value};
+        const ival by[2] = {over[0]->point[k].d[2], over[1]->point[k].d[2]};
+        if (!ival_bounded(value, 2) || !ival_bounded(by, 2)) return true;
+        gap[k] = ival_sub(value[0], value[1]);
+        speed[k] = ival_sub(by[0], by[1]);
+        if (!forms_narrow_time(gap[k], speed[k], tm, time)) return false;
     }
-    if (!all) return true;
-    const unsigned directions = points_directions(p, over, e);
-    for (unsigned i = 0; i < 3; i++) {
-        if (i >= directions && i < 2) continue;
-        const struct along sum = combined(row, e[i], n);
-        if (!row_possible(&sum, r, tm, n, box)) return false;
+    for (int k = 0; k < 3; k++) {
+        const double e = ival_middle(gap[k]);
+        along[0] += ival_scale(gap[k], e);
+        along[1] += ival_scale(speed[k], e);
     }
-    return true;
+    return forms_narrow_time(along[0], along[1], tm, time);
 }
 
 bool points_possible(const struct problem *p, struct region *box, unsigned ask, struct problem_work *work)
 {
-    const struct points_look *over[2], *at[2];
-    if (!points_overlap(p, box, TAPE_VALUE, over, work)) return false;
-    const struct region middle = points_middle(p, box);
-    for (int i = 0; i < 2; i++) {
-        over[i] = points_look(p, i, POINTS_BOX, box, TAPE_GRADIENT, work);
-        if (over[i]->state & TAPE_PARTIAL) return true; /* no mean value theorem, no normals */
-        at[i] = points_look(p, i, POINTS_MIDDLE, &middle, TAPE_VALUE, work);
-    }
-    if (!rows_possible(p, over, at, &middle, box)) return false;
+    const struct points_look *over[2], *moment[2];
+    struct region then = *box;
+    ival *time = &box->x[p->variables - 1];
+    const double tm = ival_middle(*time);
+    if (!points_overlap(p, box, TAPE_GRADIENT, over, work)) return false;
+    if ((over[0]->state | over[1]->state) & TAPE_PARTIAL) return true; /* no mean value theorem, no normals */
+    then.x[p->variables - 1] = ival_point(tm);
+    for (int i = 0; i < 2; i++) moment[i] = points_look(p, i, POINTS_MOMENT, &then, TAPE_VALUE, work);
+    if (!meet_in_time(over, moment, tm, time)) return false;
     bool certain;
     return !(ask & PROBLEM_INCOMING) || points_incoming(p, box, over, &certain, work);
 }

@@ -6,8 +6,6 @@
 
 #include "forms.h"
 
-enum points_where { POINTS_BOX, POINTS_MIDDLE };
-
 /* Piece i over a region, up to an order. The look is there until another region is looked at. */
 const struct points_look *points_look(const struct problem *p, int i, enum points_where where,
                                       const struct region *region, enum tape_order order,

@@ -6,7 +6,12 @@
  *   slopes from c, those of the mean over the way from c to x, lie in G and in G(c) + H r / 2, as
  *     int_0^1 grad f(c + s (x - c)) ds = grad f(c) + int_0^1 (1 - s) H(c + s (x - c)) ds (x - c);
  *   f(x) lies in f(c) + G(c) r + r H r / 2 (Taylor), where the squares of r are nowhere negative.
- * The combination along e is made first, before intervals are multiplied, so that what cancels does. */
+ * The combination along e is made first, before intervals are multiplied, so that what cancels does.
+ *
+ * Rows along normals and their tangents are those of Taylor's form where slopes will do: the middle's
+ * gradient, and what is beyond it in the value. On a curved surface that knows on which side of its tangent
+ * plane it is. Along the axes slopes are better: they say by which variables the row is not known, so which
+ * to split. */
 #include "points.h"
 
 enum { SECOND = 6 }; /* second derivatives of three variables */
@@ -24,9 +29,11 @@ struct functions {
     bool second; /* second derivatives are bounded */
 };
 
-/* Bounds of derivatives and slopes of a row, by variables of the pieces' tapes. */
-struct derivatives {
-    ival d[2][3], slope[2][3];
+/* Bounds of one piece's part of a row in the box: derivatives and slopes by variables of its tape; how much
+ * it changes from the middle, by slopes, and by Taylor's form: by the middle's gradient, and the rest. */
+struct part {
+    ival d[3], slope[3];
+    ival change, linear, rest;
 };
 
 struct look_at {
@@ -34,10 +41,10 @@ struct look_at {
     const struct points_look *over[2], *at[2];
     struct steps steps[2];
     ival r[PROBLEM_VARIABLES];
-    struct derivatives axis[3]; /* of the contact rows along the axes, where they are bounded */
-    bool first, second;         /* all first, all second derivatives are bounded */
-    enum tape_order order;      /* second derivatives are looked at where they are of use */
-    bool slopes, anyway;        /* rows without a zero are made too */
+    struct part axis[3][2]; /* of the contact rows along the axes, where they are bounded */
+    bool first, second;     /* all first, all second derivatives are bounded */
+    enum tape_order order;  /* second derivatives are looked at where they are of use */
+    bool slopes, anyway;    /* rows without a zero are made too */
     struct equations *eq;
 };
 
@@ -83,51 +90,58 @@ static void project(const struct jet point[3], const double e[3], const struct s
     }
 }
 
-/* Bounds of one piece's part of a row: its derivatives and slopes, and what it adds to the row in the box: by
- * slopes, and by Taylor's form. */
 static void bound_part(const struct jet *over, const struct jet *at, const struct steps *steps, bool second,
-                       ival d[3], ival slope[3], ival sum[2])
+                       struct part *part)
 {
-    sum[0] = sum[1] = ival_point(0);
+    part->change = part->linear = part->rest = ival_point(0);
     for (unsigned k = 0; k < steps->count; k++) {
         const unsigned a = steps->variable[k];
-        d[a] = slope[a] = over->d[a];
+        part->d[a] = part->slope[a] = over->d[a];
         if (second) {
-            ival change = ival_point(0);
+            ival by = ival_point(0);
             for (unsigned m = 0; m < steps->count; m++) {
                 const unsigned b = steps->variable[m], ab = tape_second(a, b);
-                change += ival_mul(over->dd[ab], steps->r[b]);
-                if (m <= k) sum[1] += ival_mul(over->dd[ab], steps->half_rr[ab]);
+                by += ival_mul(over->dd[ab], steps->r[b]);
+                if (m <= k) part->rest += ival_mul(over->dd[ab], steps->half_rr[ab]);
             }
-            d[a] = ival_common(d[a], at->d[a] + change);
-            slope[a] = ival_common(d[a], at->d[a] + ival_scale(change, 0.5));
-            sum[1] += ival_mul(at->d[a], steps->r[a]);
+            part->d[a] = ival_common(part->d[a], at->d[a] + by);
+            part->slope[a] = ival_common(part->d[a], at->d[a] + ival_scale(by, 0.5));
+            part->linear += ival_mul(at->d[a], steps->r[a]);
         }
-        sum[0] += ival_mul(slope[a], steps->r[a]);
+        part->change += ival_mul(part->slope[a], steps->r[a]);
     }
-    if (!second) sum[1] = sum[0];
+    if (!second) part->rest = part->change;
 }
 
-/* Appends a row of contact. false: it is 0 nowhere in the box. */
-static bool add_contact(struct look_at *look, const struct functions *f, struct derivatives *bounds)
+/* Appends a row from its derivatives by the pieces' variables. */
+static void put_row(struct look_at *look, ival value, const ival *const by[2])
 {
     const struct problem *p = look->p;
     struct equations *eq = look->eq;
-    ival sum[2][2];
-    for (int i = 0; i < 2; i++)
-        bound_part(f->over[i], f->at[i], &look->steps[i], f->second, bounds->d[i], bounds->slope[i], sum[i]);
-    const ival value = ival_sub(f->at[0]->value, f->at[1]->value);
-    for (int form = 0; form < 2; form++)
-        if (!look->anyway && !ival_has_zero(value + ival_sub(sum[0][form], sum[1][form]))) return false;
     ival *row = eq->jacobian[eq->rows];
-    const ival(*d)[3] = look->slopes ? bounds->slope : bounds->d;
-    for (int i = 0; i < 2; i++)
-        for (unsigned k = 0; k < p->piece[i]->parameters; k++) {
-            const ival by = d[i][points_variable(p->piece[i], k)];
-            row[points_column(p, i, k)] = i == 0 ? by : ival_neg(by);
-        }
-    row[p->variables - 1] = ival_sub(d[0][2], d[1][2]);
+    for (unsigned k = 0; k < p->piece[0]->parameters; k++)
+        row[points_column(p, 0, k)] = by[0][p->piece[0]->variable[k]];
+    for (unsigned k = 0; k < p->piece[1]->parameters; k++)
+        row[points_column(p, 1, k)] = ival_neg(by[1][p->piece[1]->variable[k]]);
+    row[p->variables - 1] = ival_sub(by[0][2], by[1][2]);
     eq->value[eq->rows++] = value;
+}
+
+/* Appends a row of contact: false: it is 0 nowhere in the box. */
+static bool add_contact(struct look_at *look, const struct functions *f, struct part part[2], bool taylor)
+{
+    for (int i = 0; i < 2; i++) bound_part(f->over[i], f->at[i], &look->steps[i], f->second, &part[i]);
+    const ival value = ival_sub(f->at[0]->value, f->at[1]->value);
+    const ival beyond = value + ival_sub(part[0].rest, part[1].rest);
+    const ival by_slopes = value + ival_sub(part[0].change, part[1].change);
+    const ival by_taylor = beyond + ival_sub(part[0].linear, part[1].linear);
+    if (!look->anyway && !(ival_has_zero(by_slopes) && ival_has_zero(by_taylor))) return false;
+    if (look->slopes && taylor && f->second)
+        put_row(look, beyond, (const ival *const[2]){f->at[0]->d, f->at[1]->d});
+    else if (look->slopes)
+        put_row(look, value, (const ival *const[2]){part[0].slope, part[1].slope});
+    else
+        put_row(look, value, (const ival *const[2]){part[0].d, part[1].d});
     return true;
 }
 
@@ -146,7 +160,7 @@ static bool add_axes(struct look_at *look)
         const bool first = points_usable(look->p, look->over, k) && points_usable(look->p, look->at, k);
         look->first = look->first && first;
         look->second = look->second && first && f.second;
-        if (first && !add_contact(look, &f, &look->axis[k])) return false;
+        if (first && !add_contact(look, &f, look->axis[k], false)) return false;
     }
     look->eq->contact = look->eq->rows;
     return true;
@@ -156,7 +170,7 @@ static bool add_axes(struct look_at *look)
 static bool add_along(struct look_at *look, const double e[3])
 {
     struct jet jet[2][2];
-    struct derivatives unused;
+    struct part unused[2];
     struct functions f = {.second = look->second};
     for (int i = 0; i < 2; i++) {
         project(look->over[i]->point, e, &look->steps[i], look->second, &jet[i][0]);
@@ -165,7 +179,7 @@ static bool add_along(struct look_at *look, const double e[3])
         f.at[i] = &jet[i][1];
     }
     look->eq->frame++;
-    return add_contact(look, &f, &unused);
+    return add_contact(look, &f, unused, true);
 }
 
 /* The rows along a frame: the first normal and two tangents; and along the second normal. */
@@ -189,11 +203,11 @@ static bool add_frame(struct look_at *look)
 /* ---- Tangency ---- */
 
 /* Tangents Sa of a piece, their normal, and derivatives of both: bounds over the box, and values at its
- * middle. */
+ * middle. Of a product f g slopes are f(c) [g] + [f] g, so one factor is taken at the middle. */
 struct tangents {
     unsigned count;
-    ival x[3][3], at[3][3]; /* by variable of the tape */
-    ival second[SECOND][3];
+    ival x[3][3], at[3][3];              /* by variable of the tape */
+    ival (*other)[3], second[SECOND][3]; /* `other`: at the middle for slopes, or else in the box */
     ival normal[3], normal_at[3], normal_by[3][3];
 };
 
@@ -201,10 +215,11 @@ static void take_tangents(const struct look_at *look, int i, struct tangents *t)
 {
     const struct steps *steps = &look->steps[i];
     t->count = look->p->piece[i]->parameters;
+    t->other = look->slopes ? t->at : t->x;
     for (unsigned k = 0; k < steps->count; k++) {
         const unsigned a = steps->variable[k];
         for (int c = 0; c < 3; c++) {
-            t->x[a][c] = look->axis[c].d[i][a];
+            t->x[a][c] = look->axis[c][i].d[a];
             t->at[a][c] = look->at[i]->point[c].d[a];
         }
         for (unsigned m = 0; m <= k; m++) {
@@ -215,16 +230,21 @@ static void take_tangents(const struct look_at *look, int i, struct tangents *t)
 }
 
 /* N = Su x Sv of a face, and its derivatives by u, v, t. */
-static void take_normal(struct tangents *t)
+static void take_normal(const struct steps *steps, struct tangents *t)
 {
     ival_cross(t->x[0], t->x[1], t->normal);
     ival_cross(t->at[0], t->at[1], t->normal_at);
+    ival mean[3] = {t->normal_at[0], t->normal_at[1], t->normal_at[2]};
     for (unsigned k = 0; k < 3; k++) {
-        ival other[3];
+        ival by_v[3];
         ival_cross(t->second[tape_second(0, k)], t->x[1], t->normal_by[k]);
-        ival_cross(t->x[0], t->second[tape_second(1, k)], other);
-        for (int c = 0; c < 3; c++) t->normal_by[k][c] += other[c];
+        ival_cross(t->other[0], t->second[tape_second(1, k)], by_v);
+        for (int c = 0; c < 3; c++) {
+            t->normal_by[k][c] += by_v[c];
+            mean[c] += ival_mul(t->normal_by[k][c], steps->r[k]);
+        }
     }
+    for (int c = 0; c < 3; c++) t->normal[c] = ival_common(t->normal[c], mean[c]);
 }
 
 /* The rows Sa . N of the tangents of piece i and the normal of the other one, a face. false: one of them is 0
@@ -242,9 +262,9 @@ static bool add_tangency(struct look_at *look, int i, const struct tangents *s, 
             row[points_column(p, i, m)] =
                 ival_dot(s->second[tape_second(a, points_variable(p->piece[i], m))], face->normal);
         for (unsigned m = 0; m < 2; m++)
-            row[points_column(p, 1 - i, m)] = ival_dot(s->x[a], face->normal_by[m]);
+            row[points_column(p, 1 - i, m)] = ival_dot(s->other[a], face->normal_by[m]);
         row[p->variables - 1] =
-            ival_dot(s->second[tape_second(a, 2)], face->normal) + ival_dot(s->x[a], face->normal_by[2]);
+            ival_dot(s->second[tape_second(a, 2)], face->normal) + ival_dot(s->other[a], face->normal_by[2]);
         for (unsigned j = 0; j < p->variables; j++) sum += ival_mul(row[j], look->r[j]);
         if (!look->anyway && !ival_has_zero(ival_common(sum, ival_dot(s->x[a], face->normal)))) return false;
         eq->value[eq->rows++] = value;
@@ -253,20 +273,17 @@ static bool add_tangency(struct look_at *look, int i, const struct tangents *s, 
     return true;
 }
 
-/* Eq. 2, both ways as its solutions are the same but the rows are not; Eq. 9; nothing for two edges, and for
- * a vertex. */
+/* Eq. 2 and 9; nothing for two edges, and for a vertex. The rows of Eq. 2 with the surfaces exchanged have
+ * the same solutions; together with these they narrow no more boxes. */
 static bool tangency(struct look_at *look)
 {
     const struct piece *const *piece = look->p->piece;
     if (!look->first || !look->second || piece[0]->parameters + piece[1]->parameters < 3) return true;
+    const int face = piece[1]->parameters == 2 ? 1 : 0;
     struct tangents t[2];
-    for (int i = 0; i < 2; i++) {
-        take_tangents(look, i, &t[i]);
-        if (t[i].count == 2) take_normal(&t[i]);
-    }
-    for (int i = 0; i < 2; i++)
-        if (t[1 - i].count == 2 && !add_tangency(look, i, &t[i], &t[1 - i])) return false;
-    return true;
+    for (int i = 0; i < 2; i++) take_tangents(look, i, &t[i]);
+    take_normal(&look->steps[face], &t[face]);
+    return add_tangency(look, 1 - face, &t[1 - face], &t[face]);
 }
 
 static bool is_point(const struct problem *p, const struct region *box)

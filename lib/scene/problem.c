@@ -131,7 +131,7 @@ bool problem_work_fit(struct problem_work *work, const struct problem *p)
     for (int k = 0; k < 2; k++) fits = fits && (own[k]->outputs == 0 || tape_work_fit(&work->tape, own[k]));
     for (int i = 0; i < 2; i++) {
         fits = fits && fit_piece(work, body_of(p, i), p->piece[i]);
-        for (int k = 0; k < 2; k++) work->look[i][k].piece = NULL;
+        for (int k = 0; k < POINTS_LOOKS; k++) work->look[i][k].piece = NULL;
     }
     for (size_t i = 0; i < p->scene->tracks; i++)
         fits = fits && tape_work_fit(&work->tape, &p->scene->track[i].at);
