@@ -142,7 +142,8 @@ static inline unsigned tape_second(unsigned i, unsigned j)
 /* What holds of all outputs over the box. */
 enum tape_state {
     TAPE_EMPTY = 1,     /* no point of the box has all values: it holds no point of the surface */
-    TAPE_PARTIAL = 2,   /* some point perhaps has none: the mean value theorem does not hold in the box */
+    TAPE_PARTIAL = 2,   /* some point perhaps has none, or atan2 jumps: the mean value theorem does not hold
+                           in the box */
     TAPE_UNBOUNDED = 4, /* one or more bounds asked for are IVAL_ENTIRE, as the true ones are not finite or
                            larger than IVAL_LARGEST; all others can be computed with */
     TAPE_KINK = 8,      /* abs, min, max may switch: gradients are those of Clarke (the mean value theorem
