@@ -107,9 +107,9 @@ static bool is_near(const struct scene_claim *claim, uint32_t pair, const struct
         if (!body->implicit) face[i] = scene_face_of(body, c->element[i]);
         if (face[i] == SIZE_MAX) return false;
     }
-    enum { TIMES = 16 };
-    for (int i = 0; i <= TIMES; i++) {
-        const double t = i == TIMES ? time.hi : time.lo + ldexp(time.hi - time.lo, -i);
+    enum { TIMES = 8 };
+    for (int i = 0; i < TIMES; i++) {
+        const double t = time.lo + ldexp(time.hi - time.lo, -i);
         if (bracket_touches(scene, pair, face, c->w, c->x, t)) return true;
     }
     return false;

@@ -269,14 +269,15 @@ static double between(const struct ccdq_contact *a, const struct ccdq_contact *b
     return sqrt(square);
 }
 
-/* Singular ones are the separation apart; unique ones are different. */
+/* Singular ones are the separation apart, as far as their places are known: to within the accuracy. Unique
+ * ones are different. */
 static void check_two(const struct scene_judge *judge, const struct scene_claim *claim,
                       const struct ccdq_contact *a, const struct ccdq_contact *b, const double apart[2])
 {
     const bool unique[2] = {a->flags & CCDQ_CONTACT_UNIQUE, b->flags & CCDQ_CONTACT_UNIQUE};
     const double d = between(a, b);
     if (!unique[0] && !unique[1]) {
-        if (d < apart[0] * (1 - 0x1p-40)) scene_complain_about(judge, SCENE_CLOSE, claim, b, d, apart[0]);
+        if (d < apart[0]) scene_complain_about(judge, SCENE_CLOSE, claim, b, d, apart[0]);
     } else if (unique[0] && unique[1] && d < apart[1] && a->toi_lo <= b->toi_hi && b->toi_lo <= a->toi_hi) {
         scene_complain_about(judge, SCENE_TWICE, claim, b, d, apart[1]);
     }
@@ -289,8 +290,10 @@ static void check_all_two(const struct scene_judge *judge, const struct scene_cl
         const uint32_t pair = scene_pair_of(claim, a);
         if (scene_is_overlap(a) || pair == UINT32_MAX) continue;
         const struct interval size = scene_pair_size(claim->scene, pair);
-        const double apart[2] = {
-            first_set(judge->rules->separation, claim->scene->separation, 0.02 * size.lo), 1e-9 * size.hi};
+        const double least_apart =
+            first_set(judge->rules->separation, claim->scene->separation, 0.02 * size.lo);
+        const double accuracy = first_set(judge->rules->accuracy, 0, 1e-6 * size.hi);
+        const double apart[2] = {least_apart - 2 * accuracy, 1e-9 * size.hi};
         for (size_t j = i + 1; j < claim->contacts; j++) {
             const struct ccdq_contact *b = &claim->contact[j];
             if (!scene_is_overlap(b) && scene_pair_of(claim, b) == pair) check_two(judge, claim, a, b, apart);
