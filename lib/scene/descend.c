@@ -32,24 +32,37 @@ static double rounded_off(ival x)
     return ival_has_zero(x) ? 0 : ival_middle(x);
 }
 
-/* Rows a dz + r = 0 in widths of the domain, each of length 1; what is not asked for is 0. Returns the sum of
- * r^2. */
+/* A row a dz + r = 0 in widths of the domain; returns its length |a|. */
+static double take_row(const struct equations *eq, const struct descent *how, const double *scale, unsigned i,
+                       double a[PROBLEM_VARIABLES])
+{
+    double sum = 0;
+    for (unsigned j = 0; j < eq->variables; j++) {
+        const ival entry = eq->jacobian[i][j];
+        const double slope = eq == how->first ? ival_middle(entry) : rounded_off(entry);
+        a[j] = how->fixed >> j & 1 ? 0 : slope * scale[j];
+        sum += a[j] * a[j];
+    }
+    return sqrt(sum);
+}
+
+/* Rows a dz + r = 0, those of contact and those of tangency each in a unit in which the longest has the
+ * length 1: shorter ones say less, as rows of tangency do at a pole of one of the faces. What is not asked
+ * for is 0. Returns the sum of r^2. */
 static double scaled_rows(const struct equations *eq, const struct descent *how, const double *scale,
                           double a[PROBLEM_ROWS][PROBLEM_VARIABLES], double r[PROBLEM_ROWS])
 {
-    double sum = 0;
+    double unit[2] = {0, 0}, sum = 0;
+    for (unsigned i = 0; i < eq->rows; i++) {
+        double *most = &unit[i >= eq->contact];
+        const double length = take_row(eq, how, scale, i, a[i]);
+        if (i < eq->contact || i >= eq->contact + eq->frame) *most = fmax(*most, length);
+    }
     for (unsigned i = 0; i < eq->rows; i++) {
         const bool asked = i < eq->contact || (how->tangency && i >= eq->contact + eq->frame);
-        double length = 0;
-        for (unsigned j = 0; j < eq->variables; j++) {
-            const ival entry = eq->jacobian[i][j];
-            const double slope = eq == how->first ? ival_middle(entry) : rounded_off(entry);
-            a[i][j] = how->fixed >> j & 1 || !asked ? 0 : slope * scale[j];
-            length += a[i][j] * a[i][j];
-        }
-        length = sqrt(length);
-        r[i] = length > 0 ? rounded_off(eq->value[i]) / length : 0;
-        for (unsigned j = 0; j < eq->variables && length > 0; j++) a[i][j] /= length;
+        const double most = unit[i >= eq->contact], by = asked && most > 0 ? 1 / most : 0;
+        for (unsigned j = 0; j < eq->variables; j++) a[i][j] *= by;
+        r[i] = rounded_off(eq->value[i]) * by;
         sum += r[i] * r[i];
     }
     return sum;
@@ -136,7 +149,8 @@ bool descend(const struct problem *p, const struct descent *how, double x[PROBLE
         if (eq == &made && !equations_at(p, how, x, &made, steps, work)) return false;
         double a[PROBLEM_ROWS][PROBLEM_VARIABLES], r[PROBLEM_ROWS], dz[PROBLEM_VARIABLES];
         const double rest = scaled_rows(eq, how, scale, a, r);
-        if (step > 3 && rest > slow * before) return sqrt(fmin(rest, before)) < last_step;
+        if (step > 3 && rest > (how->tangency ? slow : 1) * before)
+            return sqrt(fmin(rest, before)) < last_step;
         before = rest;
         if (!damped_step(eq, a, r, rest + least_damping, dz)) return false;
         const double moved = move(p, how, scale, dz, x);

@@ -10,6 +10,10 @@ static const double parts = 8;
 static const double enough = 0.8;
 enum { LOOKS = 3 };
 
+/* A variable is not split, however much contact depends on it, if it is not wider than this share of another
+ * one. */
+static const double far_wider = 0x1p-24, far_wider_beside = 0x1p-5;
+
 /* How much later than a contact without a proof one is looked for, in shares of the simultaneity, and in how
  * many boxes a problem. */
 static const double delays[] = {0x1p-20, 0x1p-10, 1};
@@ -88,28 +92,32 @@ bool search_narrow(const struct search *search, const struct equations *eq, stru
     return newton_krawczyk(eq, &square, box, box) != NEWTON_NO_ROOT;
 }
 
-bool search_widest(const struct search *search, const struct search_box *box, const double *spread,
+/* The width of a variable in shares of its domain; 0: it cannot be split. */
+static double share_of(const struct problem *p, const struct region *box, unsigned j)
+{
+    const ival x = box->x[j];
+    const double middle = ival_middle(x);
+    return middle > ival_lo(x) && middle < ival_hi(x) ? ival_width(x) / ival_width(p->domain.x[j]) : 0;
+}
+
+bool search_widest(const struct problem *p, const struct region *box, const double *spread,
                    unsigned *variable)
 {
-    const struct problem *p = search->task[box->task].problem;
-    double most = -1, most_relative = -1;
-    unsigned relative = 0;
+    double widest = 0, most = 0;
     for (unsigned j = 0; j < p->variables; j++) {
-        const ival x = box->x.x[j];
-        const double middle = ival_middle(x);
-        if (!(middle > ival_lo(x) && middle < ival_hi(x))) continue;
-        const double share = ival_width(x) / ival_width(p->domain.x[j]);
-        if (share > most_relative) {
-            most_relative = share;
-            relative = j;
-        }
-        if (spread && spread[j] > most) {
-            most = spread[j];
-            *variable = j;
-        }
+        const double share = share_of(p, box, j);
+        if (!(share > widest)) continue;
+        widest = share;
+        *variable = j;
     }
-    if (!(most > 0)) *variable = relative;
-    return most_relative > 0;
+    /* What must hold beside contact may depend on variables that contact does not depend on. */
+    const double least = p->beside.outputs ? far_wider_beside : far_wider;
+    for (unsigned j = 0; j < p->variables && spread; j++) {
+        if (!(spread[j] > most) || !(share_of(p, box, j) > least * widest)) continue;
+        most = spread[j];
+        *variable = j;
+    }
+    return widest > 0;
 }
 
 static void start(struct search *search)

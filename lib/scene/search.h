@@ -95,8 +95,8 @@ void search_split(struct search *search, const struct search_box *box, unsigned 
 bool search_narrow(const struct search *search, const struct equations *eq, struct region *box);
 
 /* The variable along which a box is best split: where the contact rows change the most; relatively to the
- * domain where they have no bounds. false: none can be split. */
-bool search_widest(const struct search *search, const struct search_box *box, const double *spread,
+ * domain where they have no bounds, or where it is wider by far. false: none can be split. */
+bool search_widest(const struct problem *p, const struct region *box, const double *spread,
                    unsigned *variable);
 
 /* One box, by the default method and as the paper has it (search_certified.c, search_paper.c). */
@@ -109,12 +109,21 @@ void search_paper(struct search *search, struct search_box *box);
 void search_add(struct search *search, const struct search_contact *contact);
 
 /* Whether a box need not be looked at: it lies in the region of a unique contact, or its world within the
- * separation of a singular one which is not more than `early` later. */
+ * separation (twice that at most) of a singular one which is not more than `early` later. */
 bool search_covers(struct search *search, const struct search_box *box, double early);
 
 /* Whether a contact there would say nothing new. */
 bool search_knows(const struct search *search, const struct search_task *task,
                   const double at[PROBLEM_VARIABLES], const double x[3]);
+
+/* ---- Points and small boxes (search_plausible.c) ---- */
+
+/* A box about a point, within the domain, as wide as rounding makes it. */
+struct region search_about(const struct problem *p, const double x[PROBLEM_VARIABLES]);
+
+/* Whether a box that is nearly a point may hold a contact. Of one at a pole of a face it is asked whether it
+ * is one for all directions from there. */
+bool search_plausible(struct search *search, const struct search_task *task, const struct region *box);
 
 /* ---- Isolated contacts (search_isolated.c) ---- */
 

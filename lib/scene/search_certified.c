@@ -97,23 +97,6 @@ static void add_singular(struct look *look, const double *x, const ival time)
     search_add(search, &contact);
 }
 
-/* Whether all that a contact must fulfil may hold at x. */
-static bool plausible(struct look *look, const double *x)
-{
-    const struct problem *p = look->problem;
-    struct search *search = look->search;
-    struct equations eq;
-    struct region about;
-    double scale[PROBLEM_VARIABLES];
-    descend_scale(p, scale);
-    for (unsigned j = 0; j < p->variables; j++) {
-        const double r = 0x1p-40 * fmax(scale[j], fabs(x[j]));
-        about.x[j] = ival_common(ival_point(x[j]) + ival_of(-r, r), p->domain.x[j]);
-    }
-    search->iterations++;
-    return problem_equations(p, &about, search_ask(search), false, &eq, search->work);
-}
-
 /* A point that both bodies have at some time bounds the first contact. */
 static void bound_time(struct look *look, const double *x)
 {
@@ -137,7 +120,8 @@ static void take_point(struct look *look, const double *x)
     for (unsigned j = 0; j < p->variables; j++) at.x[j] = ival_point(x[j]);
     problem_contact(p, &at, &details, search->work);
     if (search_knows(search, look->task, x, details.x)) return;
-    if (!(details.distance <= look->pair->accuracy) || !plausible(look, x)) return;
+    const struct region about = search_about(p, x);
+    if (!(details.distance <= look->pair->accuracy) || !search_plausible(search, look->task, &about)) return;
     const enum search_isolation found = search_isolated(search, look->box, x);
     if (found == SEARCH_ISOLATED) return;
     if (found == SEARCH_SINGULAR || look->width < patience * look->pair->separation) {
@@ -252,10 +236,12 @@ void search_certified(struct search *search, struct search_box *box)
     double spread[PROBLEM_VARIABLES];
     unsigned variable;
     if (eq.rows) spread_of(&eq, &box->x, spread);
-    if (!small(&look) && search_widest(search, box, eq.rows ? spread : NULL, &variable)) {
+    if (!small(&look) && search_widest(look.problem, &box->x, eq.rows ? spread : NULL, &variable)) {
         search_split(search, box, variable);
         return;
     }
+    /* Behind the first contact a pole may go through the other surface. */
+    if (ival_lo(*time) > search->u && !search_plausible(search, task, &box->x)) return;
     double x[PROBLEM_VARIABLES];
     for (unsigned j = 0; j < look.problem->variables; j++) x[j] = ival_middle(box->x.x[j]);
     add_singular(&look, x, box_time(search, box));

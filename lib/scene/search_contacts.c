@@ -30,15 +30,25 @@ static bool region_holds(const struct search_contact *contact, const struct regi
     return true;
 }
 
-/* An upper bound of the squared distance of x from the farthest point of a box. */
-static double farthest(const ival world[3], const double x[3])
+/* Bounds of the squared distance of x from the points of a box. */
+static ival squared_distance(const ival world[3], const double x[3])
 {
-    double sum = 0;
-    for (int k = 0; k < 3; k++) {
-        const double most = ival_size(ival_sub(world[k], ival_point(x[k])));
-        sum += most * most;
-    }
+    ival sum = ival_point(0);
+    for (int k = 0; k < 3; k++) sum += ival_square(ival_sub(world[k], ival_point(x[k])));
     return sum;
+}
+
+/* A box whose world is not wider than this share of the separation is near enough to a contact if some of it
+ * is: else boxes about its sphere would be split for ever. All of it lies within 1 + sqrt(3) / 8 < 2 times
+ * the separation. */
+static const double fine = 0.125;
+
+static bool is_near(const ival world[3], const double x[3], double separation)
+{
+    const ival squared = squared_distance(world, x);
+    bool narrow = true;
+    for (int k = 0; k < 3; k++) narrow = narrow && ival_width(world[k]) <= fine * separation;
+    return (narrow ? ival_lo(squared) : ival_hi(squared)) < separation * separation;
 }
 
 bool search_covers(struct search *search, const struct search_box *box, double early)
@@ -60,7 +70,7 @@ bool search_covers(struct search *search, const struct search_box *box, double e
         if (!(lo > since - early)) continue;
         if (!known) problem_world(task->problem, &box->x, world, search->work);
         known = true;
-        if (!(farthest(world, contact->x) < pair->separation * pair->separation)) continue;
+        if (!is_near(world, contact->x, pair->separation)) continue;
         contact->lo = fmin(contact->lo, lo);
         return true;
     }
@@ -81,7 +91,7 @@ bool search_knows(const struct search *search, const struct search_task *task,
         if (contact->unique || contact->none) {
             if (contact->problem == task->problem && region_holds(contact, &point)) return true;
         } else if (contact->time <= time + search->options->simultaneity &&
-                   farthest(world, contact->x) < pair->separation * pair->separation) {
+                   is_near(world, contact->x, pair->separation)) {
             return true;
         }
     }

@@ -22,42 +22,16 @@ static bool equations_over(struct search *search, const struct problem *p, const
     return problem_equations(p, box, ask, false, eq, search->work);
 }
 
-/* A square system out of the rows of contact and tangency, which are so many. */
-struct system {
-    struct square square;
-    unsigned rows, tangency; /* the set of its rows of tangency */
-};
-
 /* The sets of rows of tangency each of which says that there is tangency. Of two faces: that the first one's
- * tangents are normal to the second one's normal, or the other way round. Of two leaves N1 and N2: two of the
- * three components of N1 x N2, which is normal to both; if those two are 0 then so is the third one, provided
- * that N1 or N2 has a component of that number, which is the entry of its row of contact. Else all of them.
- */
-static unsigned tangency_sets(const struct equations *eq, unsigned n, unsigned set[3])
-{
-    const unsigned first = eq->contact + eq->frame, needed = n - eq->contact;
-    if (eq->tangent == 4 && needed == 2) {
-        set[0] = 3U << first;
-        set[1] = 12U << first;
-        return 2;
-    }
-    if (eq->tangent == 3 && needed == 2 && eq->contact == 2) {
-        for (unsigned k = 0; k < 3; k++) set[k] = (7U & ~(1U << k)) << first;
-        return 3;
-    }
-    set[0] = ((1U << eq->tangent) - 1) << first;
-    return eq->tangent == needed;
-}
-
-/* Whether tangency follows over all of the box: see above. */
-static bool tangency_follows(const struct equations *eq, unsigned set)
+ * tangents are normal to the second one's normal, or the other way round. Else all of them; if those are more
+ * than needed, some of them do not say enough. */
+static unsigned tangency_sets(const struct equations *eq, unsigned needed, unsigned set[2])
 {
     const unsigned first = eq->contact + eq->frame;
-    if (eq->tangent != 3 || eq->contact != 2) return true;
-    for (unsigned k = 0; k < 3; k++)
-        if (set == (7U & ~(1U << k)) << first)
-            return !ival_has_zero(eq->jacobian[0][k]) || !ival_has_zero(eq->jacobian[1][k]);
-    return true;
+    const bool two_ways = eq->tangent == 4 && needed == 2;
+    set[0] = two_ways ? 3U << first : ((1U << eq->tangent) - 1) << first;
+    set[1] = 12U << first;
+    return two_ways ? 2 : 1;
 }
 
 static double smallest_pivot(const struct square *square, const double *scale)
@@ -69,21 +43,21 @@ static double smallest_pivot(const struct square *square, const double *scale)
     return 1 / most;
 }
 
-/* The square system whose inverse is the least, of those that say enough. */
-static bool choose(const struct problem *p, const struct equations *eq, struct system *system)
+/* The square system of contact and tangency whose inverse is the least. false: there is none. */
+static bool choose(const struct problem *p, const struct equations *eq, struct square *square)
 {
     double scale[PROBLEM_VARIABLES], best = 0;
-    unsigned sets[3];
+    unsigned sets[2];
     if (eq->contact != p->contact || p->contact > p->variables) return false;
     descend_scale(p, scale);
-    const unsigned n = tangency_sets(eq, p->variables, sets);
+    const unsigned n = tangency_sets(eq, p->variables - p->contact, sets);
     for (unsigned i = 0; i < n; i++) {
         struct square other;
         if (!square_choose(eq, p->variables, sets[i], (1U << p->variables) - 1, 0, scale, &other)) continue;
         const double pivot = smallest_pivot(&other, scale);
         if (!(pivot > best)) continue;
         best = pivot;
-        *system = (struct system){other, eq->rows, sets[i]};
+        *square = other;
     }
     return best > 0;
 }
@@ -102,23 +76,22 @@ static struct region about(const struct problem *p, const struct region *box, co
 }
 
 /* Theorem 2 for all of a box. */
-static enum newton_proof prove(struct search *search, const struct problem *p, const struct system *system,
-                               const struct region *box, struct equations *eq, struct region *image)
+static enum newton_proof prove(struct search *search, const struct problem *p, const struct region *box,
+                               struct equations *eq, struct region *image)
 {
-    if (!equations_over(search, p, box, ASK, eq) || eq->rows != system->rows || eq->contact != p->contact)
-        return NEWTON_NOTHING;
-    return newton_inverse(eq, &system->square, box, image);
+    struct square square;
+    if (!equations_over(search, p, box, ASK, eq) || !choose(p, eq, &square)) return NEWTON_NOTHING;
+    return newton_inverse(eq, &square, box, image);
 }
 
 /* The narrowest enclosure of the one root in `root`. */
-static void refine(struct search *search, const struct problem *p, const struct system *system,
-                   struct region *root)
+static void refine(struct search *search, const struct problem *p, struct region *root)
 {
     bool again = true;
     for (int i = 0; i < REFINEMENTS && again; i++) {
         struct equations eq;
         const struct region before = *root;
-        if (prove(search, p, system, &before, &eq, root) == NEWTON_NO_ROOT) return;
+        if (prove(search, p, &before, &eq, root) == NEWTON_NO_ROOT) return;
         again = false;
         for (unsigned j = 0; j < p->variables; j++)
             again = again || ival_width(root->x[j]) < enough * ival_width(before.x[j]);
@@ -163,16 +136,17 @@ enum search_isolation search_isolated(struct search *search, const struct search
     const struct search_task *task = &search->task[box->task];
     const struct problem *p = task->problem;
     struct equations eq;
-    struct system system;
+    struct square square;
     double part = 1;
     struct region region = about(p, &box->x, x, 0);
-    if (!equations_over(search, p, &region, ASK, &eq) || !choose(p, &eq, &system)) return SEARCH_SINGULAR;
+    if (!equations_over(search, p, &region, ASK, &eq) || !choose(p, &eq, &square)) return SEARCH_SINGULAR;
     for (int i = 0; i < TRIES; i++, part *= smaller) {
         struct region root;
         region = about(p, &box->x, x, part);
-        if (prove(search, p, &system, &region, &eq, &root) != NEWTON_UNIQUE) continue;
-        refine(search, p, &system, &root);
-        add_root(search, task, &region, &root, tangency_follows(&eq, system.tangency));
+        if (prove(search, p, &region, &eq, &root) != NEWTON_UNIQUE) continue;
+        refine(search, p, &root);
+        const unsigned needed = p->variables - p->contact;
+        add_root(search, task, &region, &root, eq.tangent == needed || eq.tangent == 2 * needed);
         return SEARCH_ISOLATED;
     }
     return SEARCH_UNKNOWN;

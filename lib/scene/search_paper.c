@@ -91,7 +91,7 @@ void search_paper(struct search *search, struct search_box *box)
     unsigned variable;
     spread_of(&eq, &box->x, spread);
     if (absolute_width(p, &box->x) < gamma ||
-        !search_widest(search, box, eq.rows ? spread : NULL, &variable)) {
+        !search_widest(p, &box->x, eq.rows ? spread : NULL, &variable)) {
         add(search, box, &box->x, false);
         return;
     }

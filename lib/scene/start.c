@@ -3,7 +3,7 @@
 #include "../num/heap.h"
 #include "crossing.h"
 #include "descend.h"
-#include "newton.h"
+#include "search.h"
 #include "window.h"
 
 /* A search for a point of contact at one time, depth first. */
@@ -40,6 +40,15 @@ static double world_width(const struct start_search *search, const struct region
     return width;
 }
 
+/* Whether all holds about a point that must hold beside the equations. */
+static bool certain_at(struct start_search *search, const double *x)
+{
+    struct equations eq;
+    const struct region at = search_about(&search->problem, x);
+    ++*search->iterations;
+    return problem_equations(&search->problem, &at, PROBLEM_CONTACT, false, &eq, search->work) && eq.certain;
+}
+
 /* Newton's method from the middle of a box, and a proof where it leads. */
 static bool crosses(struct start_search *search, const struct equations *eq, const struct region *box)
 {
@@ -53,7 +62,7 @@ static bool crosses(struct start_search *search, const struct equations *eq, con
         reach.x[j] = box->x[j] + ival_of(-width, width);
     }
     const struct descent how = {.fixed = 1U << (p->variables - 1), .reach = &reach, .first = eq};
-    if (!descend(p, &how, x, search->iterations, search->work) ||
+    if (!descend(p, &how, x, search->iterations, search->work) || !certain_at(search, x) ||
         !crossing_prove(p, x, 0, &root, search->iterations, search->work))
         return false;
     for (unsigned j = 0; j < p->variables; j++) root.x[j] = ival_point(ival_middle(root.x[j]));
@@ -64,15 +73,12 @@ static bool crosses(struct start_search *search, const struct equations *eq, con
 
 static void split(struct start_search *search, const struct equations *eq, const struct region *box)
 {
-    double spread[PROBLEM_VARIABLES], most = -1;
-    unsigned widest = 0;
+    double spread[PROBLEM_VARIABLES];
+    unsigned widest;
     if (eq->rows) problem_spread(eq, box, spread);
-    for (unsigned j = 0; j < search->problem.variables; j++) {
-        const double width = ival_width(box->x[j]), domain = ival_width(search->problem.domain.x[j]);
-        const double by = eq->rows ? spread[j] : domain > 0 ? width / domain : 0;
-        if (!(by > most) || !(width > 0)) continue;
-        most = by;
-        widest = j;
+    if (!search_widest(&search->problem, box, eq->rows ? spread : NULL, &widest)) {
+        search->unknown = true;
+        return;
     }
     for (int side = 0; side < 2; side++) {
         struct region half = *box;
