@@ -548,6 +548,71 @@ static void contacts_are_told(uint64_t seed)
     problem_work_free(work);
 }
 
+/* ---- Differences ---- */
+
+/* Whether a box around a point of the world is kept by the problem of these leaves of the first body, along
+ * with that of the second; `certain`: that it is on the whole body's surface. */
+static bool on_surface(const struct problem_list *list, unsigned leaves, unsigned leaf, const double *x,
+                       double size, bool *certain, struct problem_work *work)
+{
+    for (size_t i = 0; i < list->problems; i++) {
+        const struct problem *p = &list->problem[i];
+        if (p->piece[0]->leaves != leaves || p->piece[0]->leaf[0] != leaf) continue;
+        struct region box;
+        struct equations eq;
+        if (!problem_work_fit(work, p)) abort();
+        const int mode = upward_begin();
+        for (unsigned k = 0; k < 4; k++) box.x[k] = ival_of(x[k] - size, x[k] + size);
+        const bool kept_one = problem_possible(p, &box, PROBLEM_CONTACT, work);
+        *certain =
+            problem_equations(p, &box, PROBLEM_CONTACT | PROBLEM_ANYWAY, false, &eq, work) && eq.certain;
+        upward_end(mode);
+        return kept_one;
+    }
+    abort();
+}
+
+/* A ball of radius 1 less one of radius 1 around (1, 0, 0), against a sheet that is anywhere: f = 0 z. */
+static void differences(void)
+{
+    struct scene_body ball[2] = {{0}, {0}}, cup = {0}, everywhere = {.implicit = true}, body[2];
+    struct motion aside = at_rest;
+    uint32_t pair[1][2] = {{0, 1}};
+    const struct scene scene = {.time = {0, 1}, .body = body, .bodies = 2, .pair = pair, .pairs = 1};
+    struct problem_list list = {0};
+    struct problem_work *work = problem_work_new();
+    const double one = 1, crease = sqrt(0.75), removed[4] = {0.8, 0.6, 0, 0.5}, left[4] = {-0.6, 0.8, 0, 0.5},
+                 hollow[4] = {0.2, 0, 0.6, 0.5}, outside[4] = {1.6, 0.8, 0, 0.5},
+                 edge[4] = {0.5, crease, 0, 0.5};
+    bool certain;
+    aside.shift[0][0] = 1;
+    for (int i = 0; i < 2; i++)
+        if (!builtin_sphere_implicit(&ball[i], &one)) abort();
+    struct scene_body moved;
+    if (!move_shape(&ball[1], &aside, &moved) || !scene_settle(&moved, scene.time)) abort();
+    const struct scene_body operand[2] = {ball[0], moved};
+    if (!scene_combine(&cup, SCENE_DIFFERENCE, operand, 2) || !move_shape(&cup, &at_rest, &body[0])) abort();
+    struct tape *f = &everywhere.map;
+    f->variables = 4;
+    const int z = tape_binary(f, TAPE_MUL, tape_number(f, 0), tape_variable(f, 2));
+    for (int k = 0; k < 3; k++) everywhere.box[k] = (struct interval){-4, 4};
+    if (!tape_output(f, z) || !tape_output(f, z) || !move_shape(&everywhere, &at_rest, &body[1])) abort();
+    if (!problem_list_make(&list, &scene, 0)) abort();
+    ok(on_surface(&list, 1, 0, left, 0.01, &certain, work) && certain, "what is left of A is on the surface");
+    ok(!on_surface(&list, 1, 0, removed, 0.01, &certain, work), "what B takes away of A is not");
+    ok(on_surface(&list, 1, 1, hollow, 0.01, &certain, work) && certain, "B inside of A is");
+    ok(!on_surface(&list, 1, 1, outside, 0.01, &certain, work), "B outside of A is not");
+    ok(on_surface(&list, 2, 0, edge, 0.01, &certain, work) && certain, "the crease is, for both leaves");
+    ok(on_surface(&list, 1, 0, edge, 0.01, &certain, work) && !certain,
+       "for one leaf it is not certain there");
+    problem_list_free(&list);
+    problem_work_free(work);
+    for (int i = 0; i < 2; i++) scene_body_free(&ball[i]), scene_body_free(&body[i]);
+    scene_body_free(&moved);
+    scene_body_free(&cup);
+    scene_body_free(&everywhere);
+}
+
 int main(void)
 {
     const uint64_t seed = 11;
@@ -556,5 +621,6 @@ int main(void)
     others_are_excluded(seed);
     rows_say_what_they_should(seed);
     contacts_are_told(seed);
+    differences();
     return tap_done();
 }
