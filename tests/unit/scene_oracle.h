@@ -432,6 +432,13 @@ static inline bool oracle_too_large(const struct oracle_node *n, const mpfr_t a)
     return angle && mpfr_regular_p(a) && mpfr_get_exp(a) > 2000;
 }
 
+/* MPFR's exponents have an end as well. */
+static inline bool oracle_underflows(const struct oracle_node *n, const mpfr_t a, const mpfr_t y)
+{
+    if (n->op == TAPE_EXP) return mpfr_zero_p(y);
+    return (n->op == TAPE_REAL_POWER || n->op == TAPE_POWER) && mpfr_zero_p(y) && !mpfr_zero_p(a);
+}
+
 /* All nodes' jets at a point. */
 static inline void oracle_eval(struct oracle *o, const double *at)
 {
@@ -457,7 +464,7 @@ static inline void oracle_eval(struct oracle *o, const double *at)
             y->smooth = two ? oracle_two(o, n, a->x[0], b->x[0]) : oracle_one(o, n, a->x[0]);
         y->smooth = y->smooth && a->smooth && b->smooth;
         oracle_chain(o, y, a, b);
-        y->known = mpfr_number_p(y->x[0]);
+        y->known = mpfr_number_p(y->x[0]) && !oracle_underflows(n, a->x[0], y->x[0]);
     }
 }
 
