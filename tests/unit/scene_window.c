@@ -108,14 +108,13 @@ static void windows(uint64_t seed)
         struct scene_body body[2];
         uint32_t pair[1][2] = {{0, 1}};
         struct body_bounds bounds[2];
-        double reach = 0, first = INFINITY, last = -INFINITY, fastest = 0;
+        double reach = 0, first = INFINITY, last = -INFINITY;
         struct interval time;
         for (int b = 0; b < 2; b++) {
             const struct motion motion = random_motion(&rng, 3);
             if (!make_body(&sphere, &motion, &body[b])) abort();
             bounds[b].radius = rng_real(&rng, 0, 2);
             reach += bounds[b].radius;
-            fastest += length3(motion.shift[1]);
         }
         const struct scene scene = {.time = {-1, 1}, .body = body, .bodies = 2, .pair = pair, .pairs = 1};
         const bool meet = window_time(&scene, bounds, 0, &time);
