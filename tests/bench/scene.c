@@ -143,7 +143,7 @@ static void two_orders(double limit)
            "more than "
            "1e-8; %u given up\n",
            iterations[0] / SCENES, iterations[1] / SCENES, seconds[0] / SCENES, seconds[1] / SCENES, worst,
-           late, given_up);
+           differ, given_up);
 }
 
 /* ---- Fruits ---- */
