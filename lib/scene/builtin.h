@@ -33,10 +33,9 @@ bool builtin_superquadric_implicit(
     struct scene_body *body, const double *x); /* (|x/a|^(2/e2) + |y/b|^(2/e2))^(e2/e1) + |z/c|^(2/e1) - 1 */
 bool builtin_torus_implicit(struct scene_body *body, const double *x);
 bool builtin_cylinder_implicit(struct scene_body *body, const double *x); /* leaves: side, top, bottom */
-bool builtin_cone_implicit(struct scene_body *body,
-                           const double *x); /* leaves: the double cone, what is below its apex, the base */
-bool builtin_plane_implicit(struct scene_body *body, const double *x); /* the half-space z <= 0 */
-bool builtin_box_implicit(struct scene_body *body, const double *x);   /* 6 leaves */
+bool builtin_cone_implicit(struct scene_body *body, const double *x);     /* leaves: side and base */
+bool builtin_plane_implicit(struct scene_body *body, const double *x);    /* the half-space z <= 0 */
+bool builtin_box_implicit(struct scene_body *body, const double *x);      /* 6 leaves */
 
 /* (|p[0]/x[0]|^(2/x[4]) + |p[1]/x[1]|^(2/x[4]))^(x[4]/x[3]) + |p[2]/x[2]|^(2/x[3]) */
 int builtin_superquadric_sum(struct tape *t, const double *x, const int p[3]);

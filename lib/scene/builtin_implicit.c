@@ -110,7 +110,8 @@ bool builtin_cylinder_implicit(struct scene_body *body, const double *x)
     return end(body, leaf, 3);
 }
 
-/* x x + y y - (r / h)^2 (h - z)^2 is smooth but at the apex, unlike a cone by its slope. */
+/* sqrt(x x + y y) - (r / h) (h - z): linear in each direction from the apex, where it has no gradient. The
+ * double cone x x + y y - ... of degree 2 is smooth there, but times of contact are double roots of it. */
 bool builtin_cone_implicit(struct scene_body *body, const double *x)
 {
     struct tape *t = start(body);
@@ -118,11 +119,10 @@ bool builtin_cone_implicit(struct scene_body *body, const double *x)
     point(t, p);
     const int h = tape_number(t, x[1]), slope = node_div(t, tape_number(t, x[0]), h);
     const int radius = node_mul(t, slope, node_sub(t, h, p[2]));
-    const int leaf[3] = {node_sub(t, from_axis(t, p), node_square(t, radius)), node_sub(t, p[2], h),
-                         node_neg(t, p[2])};
+    const int leaf[2] = {node_sub(t, tape_unary(t, TAPE_SQRT, from_axis(t, p)), radius), node_neg(t, p[2])};
     set_box(body, x[0], x[0], x[1]);
     body->box[2].lo = -0.0625 * x[1];
-    return end(body, leaf, 3);
+    return end(body, leaf, 2);
 }
 
 bool builtin_plane_implicit(struct scene_body *body, const double *x)
