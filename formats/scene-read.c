@@ -1,6 +1,7 @@
 /* Files of scenes: statements, one scene after another. */
 #include "scene-file.h"
 #include "scene-reader.h"
+#include "../lib/scene/window.h"
 #include "text-file.h"
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,18 @@ static void sort_pairs(struct scene *s)
     s->pairs = n;
 }
 
+static bool pairs_end(struct scene_reader *r, size_t at)
+{
+    const struct scene *s = r->scene;
+    size_t pair;
+    if (!window_endless(s, &pair)) return scene_no_memory(r, at);
+    if (pair == s->pairs) return true;
+    return scene_trouble(r, at,
+                         "bodies \"%s\" and \"%s\" both have no end in the same direction: give one of their "
+                         "shapes a box, or say which pairs to test",
+                         s->body[s->pair[pair][0]].name, s->body[s->pair[pair][1]].name);
+}
+
 /* ---- Scenes ---- */
 
 /* "scene "NAME"", which only the first scene of a file may lack. */
@@ -132,7 +145,7 @@ static bool take_scene(struct scene_reader *r, bool first)
     if (s->bodies < 2) return scene_trouble(r, at, "a scene needs two bodies or more");
     if (!claims_hold(r)) return false;
     if (s->pairs) sort_pairs(s);
-    return s->pairs || all_pairs(r, at);
+    return (s->pairs || all_pairs(r, at)) && pairs_end(r, at);
 }
 
 enum scene_next scene_file_next(struct scene_file *file, struct scene *scene, struct messages *messages)

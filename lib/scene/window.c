@@ -88,15 +88,33 @@ bool window_sweep(const struct scene *scene, const struct body_bounds *bounds, u
     return true;
 }
 
-bool window_endless(const struct scene *scene, const struct body_bounds *bounds, uint32_t pair)
+static bool is_endless(const struct scene_body *body)
 {
-    const uint32_t a = scene->pair[pair][0], b = scene->pair[pair][1];
     bool endless = false;
-    for (int k = 0; k < 3; k++) {
-        const ival common = ival_common(bounds[a].box[k], bounds[b].box[k]);
-        endless |= common[0] == INFINITY || common[1] == INFINITY;
+    for (int k = 0; k < 3; k++) endless |= !(interval_size(body->box[k]) <= IVAL_LARGEST);
+    return body->implicit && endless;
+}
+
+static bool endless_in_common(const ival a[3], const ival b[3])
+{
+    bool endless = false;
+    for (int k = 0; k < 3; k++) endless |= ival_size(ival_common(a[k], b[k])) == INFINITY;
+    return endless;
+}
+
+bool window_endless(const struct scene *scene, size_t *pair)
+{
+    ival(*box)[3] = malloc((scene->bodies + 1) * sizeof *box);
+    bool made = box != NULL;
+    for (uint32_t i = 0; i < scene->bodies && made; i++)
+        if (is_endless(&scene->body[i])) made = body_place(scene, i, box[i]);
+    for (*pair = 0; *pair < scene->pairs && made; ++*pair) {
+        const uint32_t a = scene->pair[*pair][0], b = scene->pair[*pair][1];
+        if (is_endless(&scene->body[a]) && is_endless(&scene->body[b]) && endless_in_common(box[a], box[b]))
+            break;
     }
-    return endless && scene->body[a].implicit && scene->body[b].implicit;
+    free(box);
+    return made;
 }
 
 /* ---- Spheres ---- */

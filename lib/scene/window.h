@@ -18,10 +18,10 @@ bool body_bounds_make(const struct scene *scene, uint32_t body, struct body_boun
  * into `pair` (room for all), how many into `pairs`. false: memory is out. */
 bool window_sweep(const struct scene *scene, const struct body_bounds *bounds, uint32_t *pair, size_t *pairs);
 
-/* Whether nothing says where a pair of two implicit bodies may touch: in some direction neither of their
- * boxes has an end. Space is then looked at up to IVAL_LARGEST, which ends no search: a scene's author is
- * told. */
-bool window_endless(const struct scene *scene, const struct body_bounds *bounds, uint32_t pair);
+/* The first pair of two implicit bodies of which nothing says where they may touch, as in some direction
+ * neither of their boxes has an end; scene->pairs if there is none. Space would be looked at up to
+ * IVAL_LARGEST, which ends no search. false: memory is out. */
+bool window_endless(const struct scene *scene, size_t *pair);
 
 /* Where an implicit body is looked at, in the world over all the scene's time: a box that holds its `box`
  * wherever it moves; IVAL_ENTIRE where it has no end. Quicker than all of its bounds. false: memory is out.

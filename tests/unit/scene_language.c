@@ -309,7 +309,7 @@ static void test_pairs(void)
 {
     struct buf b = {0};
     struct scene s;
-    for (int i = 0; i <= 5000; i++) buf_printf(&b, "body b%d = implicit plane()\n", i);
+    for (int i = 0; i <= 5000; i++) buf_printf(&b, "body b%d = implicit sphere(1)\n", i);
     const size_t n = b.n;
     buf_add(&b, "", 1);
     ok(text_scene(&s, (const char *)b.p) == SCENE_FILE_BAD &&

@@ -200,6 +200,10 @@ static void test_claims(void)
 static void test_bodies(void)
 {
     refused("body A = sphere(1)", "1:1: a scene needs two bodies or more");
+    refused(
+        "body A = implicit plane()\nbody B = implicit plane() turn axis (1, 0, 0) by 1",
+        "1:1: bodies \"A\" and \"B\" both have no end in the same direction: give one of their shapes a box, "
+        "or say which pairs to test");
     refused("body A = sphere", "1:16: the file ends too early");
     refused("body A = sphere(0) ", "1:17: this must be above 0");
     refused("body A = sphere(t) ", "1:17: a constant is expected here");
