@@ -274,7 +274,8 @@ static bool add_tangency(struct look_at *look, int i, const struct tangents *s, 
 }
 
 /* Eq. 2 and 9; nothing for two edges, and for a vertex. The rows of Eq. 2 with the surfaces exchanged have
- * the same solutions; together with these they narrow no more boxes. */
+ * the same solutions; together with these they narrow no more boxes, but Newton's method needs them where one
+ * of the normals vanishes, at a pole. */
 static bool tangency(struct look_at *look)
 {
     const struct piece *const *piece = look->p->piece;
@@ -283,7 +284,10 @@ static bool tangency(struct look_at *look)
     struct tangents t[2];
     for (int i = 0; i < 2; i++) take_tangents(look, i, &t[i]);
     take_normal(&look->steps[face], &t[face]);
-    return add_tangency(look, 1 - face, &t[1 - face], &t[face]);
+    if (!add_tangency(look, 1 - face, &t[1 - face], &t[face])) return false;
+    if (!look->anyway || t[1 - face].count < 2) return true;
+    take_normal(&look->steps[1 - face], &t[1 - face]);
+    return add_tangency(look, face, &t[face], &t[1 - face]);
 }
 
 static bool is_point(const struct problem *p, const struct region *box)

@@ -155,20 +155,31 @@ static void go_back(struct look *look, double *x)
     bound_time(look, x);
 }
 
-/* Newton's method from the middle of the box, which it may leave by the box's own widths: to a contact, and
- * else to any point that both bodies have. */
+/* How far Newton's method may leave the box: by the box's own widths, and in no variable by less than a
+ * quarter of the share of the domain that the box has at most: it may be thin in one. */
+static struct region reach_of(const struct look *look)
+{
+    const struct region *box = &look->box->x, *domain = &look->problem->domain;
+    struct region reach = *box;
+    double share = 0;
+    for (unsigned j = 0; j < look->problem->variables; j++)
+        share = fmax(share, ival_width(box->x[j]) / ival_width(domain->x[j]));
+    for (unsigned j = 0; j < look->problem->variables; j++) {
+        const double by = fmax(ival_width(box->x[j]), 0.25 * share * ival_width(domain->x[j]));
+        reach.x[j] = box->x[j] + ival_of(-by, by);
+    }
+    return reach;
+}
+
+/* Newton's method from the middle of the box: to a contact, and else to any point that both bodies have. */
 static void seek(struct look *look, const struct equations *eq)
 {
     struct search *search = look->search;
     const struct problem *p = look->problem;
-    const struct region *box = &look->box->x;
+    const struct region reach = reach_of(look);
     double middle[PROBLEM_VARIABLES], x[PROBLEM_VARIABLES];
-    struct region reach;
-    for (unsigned j = 0; j < p->variables; j++) {
-        const double width = ival_width(box->x[j]);
-        middle[j] = x[j] = eq->rows ? eq->centre[j] : ival_middle(box->x[j]);
-        reach.x[j] = box->x[j] + ival_of(-width, width);
-    }
+    for (unsigned j = 0; j < p->variables; j++)
+        middle[j] = x[j] = eq->rows ? eq->centre[j] : ival_middle(look->box->x.x[j]);
     struct descent how = {.tangency = !search->options->no_tangency, .reach = &reach};
     how.first = eq->contact == p->contact ? eq : NULL;
     if (descend(p, &how, x, &search->iterations, search->work)) {

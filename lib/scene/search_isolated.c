@@ -22,44 +22,13 @@ static bool equations_over(struct search *search, const struct problem *p, const
     return problem_equations(p, box, ask, false, eq, search->work);
 }
 
-/* The sets of rows of tangency each of which says that there is tangency. Of two faces: that the first one's
- * tangents are normal to the second one's normal, or the other way round. Else all of them; if those are more
- * than needed, some of them do not say enough. */
-static unsigned tangency_sets(const struct equations *eq, unsigned needed, unsigned set[2])
-{
-    const unsigned first = eq->contact + eq->frame;
-    const bool two_ways = eq->tangent == 4 && needed == 2;
-    set[0] = two_ways ? 3U << first : ((1U << eq->tangent) - 1) << first;
-    set[1] = 12U << first;
-    return two_ways ? 2 : 1;
-}
-
-static double smallest_pivot(const struct square *square, const double *scale)
-{
-    double most = 0;
-    for (unsigned i = 0; i < square->n; i++)
-        for (unsigned j = 0; j < square->n; j++)
-            most = fmax(most, fabs(square->inverse[i][j]) / scale[square->variable[i]]);
-    return 1 / most;
-}
-
-/* The square system of contact and tangency whose inverse is the least. false: there is none. */
+/* A square system of contact and tangency, out of all rows of tangency. false: there is none. */
 static bool choose(const struct problem *p, const struct equations *eq, struct square *square)
 {
-    double scale[PROBLEM_VARIABLES], best = 0;
-    unsigned sets[2];
-    if (eq->contact != p->contact || p->contact > p->variables) return false;
+    double scale[PROBLEM_VARIABLES];
     descend_scale(p, scale);
-    const unsigned n = tangency_sets(eq, p->variables - p->contact, sets);
-    for (unsigned i = 0; i < n; i++) {
-        struct square other;
-        if (!square_choose(eq, p->variables, sets[i], (1U << p->variables) - 1, 0, scale, &other)) continue;
-        const double pivot = smallest_pivot(&other, scale);
-        if (!(pivot > best)) continue;
-        best = pivot;
-        *square = other;
-    }
-    return best > 0;
+    return eq->contact == p->contact &&
+           square_choose(eq, p->variables, ~0U << eq->contact, (1U << p->variables) - 1, 0, scale, square);
 }
 
 /* A box about x, such that it holds `box` if part is 1. */
@@ -145,8 +114,8 @@ enum search_isolation search_isolated(struct search *search, const struct search
         region = about(p, &box->x, x, part);
         if (prove(search, p, &region, &eq, &root) != NEWTON_UNIQUE) continue;
         refine(search, p, &root);
-        const unsigned needed = p->variables - p->contact;
-        add_root(search, task, &region, &root, eq.tangent == needed || eq.tangent == 2 * needed);
+        /* Of more rows than needed some were left out, which then need not hold at the root. */
+        add_root(search, task, &region, &root, eq.rows == p->variables);
         return SEARCH_ISOLATED;
     }
     return SEARCH_UNKNOWN;

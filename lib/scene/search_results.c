@@ -54,8 +54,8 @@ static struct result make_result(const struct search *search, const struct searc
     r.c.verdict = CCDQ_HIT;
     for (int k = 0; k < 2; k++) r.c.part[k] = p->piece[k]->body;
     if (contact->unique) r.c.flags |= CCDQ_CONTACT_UNIQUE;
-    r.c.toi_lo = contact->lo;
-    r.c.toi_hi = contact->hi;
+    r.c.toi_lo = contact->lo + 0.0; /* no -0 */
+    r.c.toi_hi = contact->hi + 0.0;
     return r;
 }
 
@@ -94,8 +94,8 @@ static void conclude(const struct search *search, struct scene_found *found)
     found->iterations = search->iterations;
     found->looks = search->looks;
     found->waiting = search->waiting;
-    found->toi_lo = lo;
-    found->toi_hi = search->options->certified && !search->spent ? search->u : INFINITY;
+    found->toi_lo = lo + 0.0;
+    found->toi_hi = search->options->certified && !search->spent ? search->u + 0.0 : INFINITY;
     /* Bodies that come to intersect without a contact have normals that point the wrong way: no lower bound
      * of it is known. */
     if (search->u < INFINITY && lo == INFINITY) lo = found->toi_lo = search->time.lo;

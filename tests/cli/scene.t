@@ -241,7 +241,7 @@ judge "--max-iter: unresolved, with a proven time" 'o, = s
 assert o["verdict"] == "unresolved" and o["budget_spent"] and o["proven"] and 0 <= o["toi"][0] <= 0.75 and o["toi"][1] is None and o["looks"] <= 120' \
     "$tmp/tori" --max-iter 100
 judge "--max-mem: likewise" 'o, = s
-assert o["verdict"] == "unresolved" and o["budget_spent"] and o["proven"] and o["toi"][0] <= 0.75' "$tmp/tori" --max-mem 4K
+assert o["verdict"] == "unresolved" and o["budget_spent"] and o["proven"] and o["toi"][0] <= 0.75' "$tmp/tori" --max-mem 1K
 judge "--order upper: the same contact" 'o, = s
 assert within(o, 0.75) and len(o["contacts"]) == 1' "$tmp/spheres" --order upper
 for way in "" "--newton km" "--newton none --accuracy 1e-3" "--order lower" "--newton none --no-tangency --accuracy 0.03"; do
