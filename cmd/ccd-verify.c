@@ -5,6 +5,7 @@
 #include "verification.h"
 #include "verify-list.h"
 #include "verify-report.h"
+#include "verify-scenes.h"
 #include "verify-solids.h"
 #include "verify-volume.h"
 #include "../lib/sdf/solve.h"
@@ -22,6 +23,7 @@ struct request {
     double delta;     /* negative: what the kinds have by default */
     struct solids_request solids;
     struct volume_request volume;
+    struct scenes_request scenes;
 };
 
 /* Are there queries that searches of limited precision judge? */
@@ -92,6 +94,7 @@ static const char more[] =
     "    ccd-gen patch --shape q3,t2 | ccd-patch --keep | ccd-verify --exact -\n"
     "    ccd-sdf --sdf s.json --keep q.ccd | ccd-verify --exact --sdf s.json -\n"
     "    ccd-vf --from nyu data.csv | ccd-verify data.csv -\n"
+    "    ccd-gen scene -o s.scene; ccd-patch --scene s.scene | ccd-verify --scene s.scene -\n"
     "    ccd-vol before.vtu after.vtu | ccd-verify --volume --exact before.vtu after.vtu -\n";
 
 static bool write_stats(const struct verification *v)
@@ -121,6 +124,17 @@ static void check_solids(const struct request *request)
     if (solids->given && !solids->file) cli_usage("options --margin and --graze are for --sdf");
 }
 
+/* The same of --scene; `others` are given that it does not know. */
+static void check_scenes(const struct request *request, bool others)
+{
+    const struct scenes_request *scenes = &request->scenes;
+    if (scenes->given && !scenes->file)
+        cli_usage("options --each, --slack, --simultaneity, --separation and --accuracy are for --scene");
+    if (scenes->file && (others || request->rules.strict || request->v.exact || request->volume.on))
+        cli_usage(
+            "of the other options only --max-iter, --allow-unresolved, --json and --html go with --scene");
+}
+
 static const double patch_delta = 1e-6; /* what ccd-patch has by default */
 
 static void take_delta(struct request *request)
@@ -137,7 +151,7 @@ static int parse(struct request *request, int argc, char **argv)
 {
     struct verification *v = &request->v;
     int list = -1;
-    bool tmax_given = false, bracket_given = false;
+    bool tmax_given = false, delta_given = false, tests_given = false;
     static struct raw_pairs_options raw = {.pairs = {.end = 1}};
     const char *const types[] = {"vf", "ee", NULL};
     const struct cli_option options[] = {
@@ -146,10 +160,12 @@ static int parse(struct request *request, int argc, char **argv)
          &v->tmax, DBL_TRUE_MIN, 1, NULL, &tmax_given},
         {"delta", 0, CLI_REAL, "D",
          "with --exact: how far a hit of ccd-patch or ccd-sdf may be off, as these were given it",
-         &request->delta, 0, DBL_MAX, NULL, &bracket_given},
+         &request->delta, 0, DBL_MAX, NULL, &delta_given},
         {"max-iter", 0, CLI_UINT, "N",
-         "with --exact: cells a search looks at; default 100000 of patches, 5000 of triangles", &v->max_tests,
-         1, UINT32_MAX, NULL, &bracket_given},
+         "with --exact or --scene: cells a search looks at; default 100000 of patches, 5000 of triangles, "
+         "262144 "
+         "of two bodies",
+         &v->max_tests, 1, UINT32_MAX, NULL, &tests_given},
         verify_solids_option(&request->solids, 0),
         verify_solids_option(&request->solids, 1),
         verify_solids_option(&request->solids, 2),
@@ -171,21 +187,30 @@ static int parse(struct request *request, int argc, char **argv)
         verify_volume_option(&request->volume, 2),
         verify_volume_option(&request->volume, 3),
         verify_volume_option(&request->volume, 4),
+        verify_scenes_option(&request->scenes, 0),
+        verify_scenes_option(&request->scenes, 1),
+        verify_scenes_option(&request->scenes, 2),
+        verify_scenes_option(&request->scenes, 3),
+        verify_scenes_option(&request->scenes, 4),
+        verify_scenes_option(&request->scenes, 5),
         {0}};
     const struct cli_command command = {
         "ccd-verify", "[OPTION]... TRUTH [RESULT]", "Judges the results of collision queries.", options, more,
         "part"};
     int first = cli_parse(&command, &v->common, argc, argv);
-    check_volume(request, list >= 0 || tmax_given || bracket_given || v->type >= 0 || raw.shape ||
-                              v->common.to != FORM_SNIFF || request->solids.file || request->solids.given);
-    if (request->volume.on) return first;
+    const bool of_queries = list >= 0 || tmax_given || delta_given || v->type >= 0 || raw.shape ||
+                            v->common.to != FORM_SNIFF || request->solids.file || request->solids.given;
+    check_volume(request, of_queries || tests_given);
+    check_scenes(request, of_queries);
+    if (request->volume.on || request->scenes.file) return first;
     v->n_sources = argc - first;
     if (v->n_sources < 1 || v->n_sources > SOURCES)
         cli_usage("give TRUTH and RESULT, or one stream that holds both");
     if (v->n_sources == SOURCES && !strcmp(argv[first], "-") && !strcmp(argv[first + 1], "-"))
         cli_usage("TRUTH and RESULT cannot both be standard input");
     if (tmax_given && !v->exact) cli_usage("option --tmax is for --exact");
-    if (bracket_given && !v->exact) cli_usage("options --delta and --max-iter are for --exact");
+    if (delta_given && !v->exact) cli_usage("option --delta is for --exact");
+    if (tests_given && !v->exact) cli_usage("option --max-iter is for --exact or --scene");
     check_solids(request);
     take_delta(request);
     v->pairs = raw_pairs_given(&raw, v->common.from == FORM_RAW || v->common.to == FORM_RAW);
@@ -203,14 +228,25 @@ static int parse(struct request *request, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    static struct request request = {
-        .v = {.tmax = 1, .type = -1}, .delta = -1, .solids = {.graze = VERIFY_GRAZE}};
+    static struct request request = {.v = {.tmax = 1, .type = -1},
+                                     .delta = -1,
+                                     .solids = {.graze = VERIFY_GRAZE},
+                                     .scenes = {.rules = {.slack = VERIFY_SCENE_SLACK}}};
     struct verification *v = &request.v;
     int first = parse(&request, argc, argv);
     if (request.volume.on) {
         request.volume.exact = v->exact;
         request.volume.json = request.json;
         return verify_volume(&request.volume, &v->common, argv + first, (size_t)(argc - first));
+    }
+    if (request.scenes.file) {
+        struct scenes_request *scenes = &request.scenes;
+        scenes->json = request.json;
+        scenes->html = request.html;
+        scenes->allow_unresolved = request.rules.allow_unresolved;
+        scenes->rules.max_looks = v->max_tests;
+        scenes->rules.whole = !scenes->each;
+        return verify_scenes(scenes, &v->common, argv + first, (size_t)(argc - first));
     }
     if (!verify_solids_read(&request.solids, &v->solids)) return CLI_TROUBLE;
     if (request.list) {

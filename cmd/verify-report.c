@@ -1,6 +1,6 @@
 #include "verify-report.h"
+#include "verify-html.h"
 #include "cli.h"
-#include "../formats/utf8.h"
 #include <inttypes.h>
 
 bool verify_report_faults(const struct verify_report *report)
@@ -266,30 +266,6 @@ void verify_report_json(const struct verify_report *report, struct buf *out)
 
 /* ---- Page ---- */
 
-/* Bytes that are not UTF-8, as names of files may have, become U+FFFD. */
-static void html_text(const char *text, struct buf *out)
-{
-    for (int n; *text; text += n ? n : 1) {
-        n = utf8_length(text);
-        switch (n ? *text : 0) {
-        case 0:
-            buf_printf(out, "&#xfffd;");
-            break;
-        case '&':
-            buf_printf(out, "&amp;");
-            break;
-        case '<':
-            buf_printf(out, "&lt;");
-            break;
-        case '>':
-            buf_printf(out, "&gt;");
-            break;
-        default:
-            buf_add(out, text, (size_t)n);
-        }
-    }
-}
-
 /* A paragraph, with the lines of what a function of the table says. */
 static void html_lines(const char *class, const struct verify_report *report,
                        void (*add)(const struct verify_report *, struct buf *), struct buf *out)
@@ -352,19 +328,11 @@ static void html_errors(const struct verify_errors *e, struct buf *out)
 void verify_report_html(const struct verify_report *report, struct buf *out)
 {
     const bool good = !report->trouble && !verify_report_faults(report);
-    buf_printf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                    "<title>ccd-verify</title>\n<style>\n"
-                    "body { font-family: sans-serif; max-width: 60em; margin: 2em auto; }\n"
-                    "table { border-collapse: collapse; margin: 1em 0; }\n"
-                    "th, td { padding: 0.2em 0.8em; text-align: right; border-bottom: 1px solid #ccc; }\n"
-                    "td:first-child, td:nth-child(3) { text-align: left; }\n"
-                    ".ok { background: #d8f0d8; padding: 0.6em; }\n"
-                    ".fail { background: #f6d5d5; }\np.fail { padding: 0.6em; }\n"
-                    ".origin { white-space: pre-line; }\n</style>\n</head>\n<body>\n");
+    html_begin(out);
     html_lines(good ? "ok" : "fail", report, add_headline, out);
     html_counts(report, out);
     html_spreads(report->tally, out);
     html_errors(&report->tally->errors, out);
     html_lines("origin", report, add_origin, out);
-    buf_printf(out, "</body>\n</html>\n");
+    html_end(out);
 }

@@ -316,7 +316,8 @@ static void finish(struct bracket_search *s)
 bool bracket_pair(const struct scene *scene, uint32_t pair, double until, uint64_t max_looks,
                   struct bracket_answer *answer)
 {
-    struct bracket_search s = {.until = until, .max_looks = max_looks, .answer = answer};
+    struct bracket_search s = {
+        .until = until, .max_looks = max_looks ? max_looks : BRACKET_LOOKS, .answer = answer};
     *answer = (struct bracket_answer){.proven = INFINITY, .contact = INFINITY};
     bool good = begin(&s, scene, pair);
     const bool bounded = answer->proven == INFINITY;

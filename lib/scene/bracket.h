@@ -19,9 +19,11 @@ struct bracket_answer {
     uint64_t looks; /* at boxes */
 };
 
-enum { BRACKET_LOOKS = 1 << 16 };
+/* The default of the budget. */
+enum { BRACKET_LOOKS = 1 << 18 };
 
-/* For the times from the scene's start to `until`, of at most so many looks. false: memory is out. */
+/* For the times from the scene's start to `until`, of at most so many looks, 0: the default. false: memory is
+ * out. */
 bool bracket_pair(const struct scene *scene, uint32_t pair, double until, uint64_t max_looks,
                   struct bracket_answer *answer);
 

@@ -10,15 +10,13 @@ static double middle_of(const struct bracket_jet *jet)
 }
 
 /* The vector from x to the middle of a cell of a face, and the area vector there. */
-static bool cell_of(const struct scene_face *face, const double uv[2], double t, const double x[3],
+static bool cell_of(const struct scene_face *face, const double at[2], double t, const double x[3],
                     double from[3], double area[3], struct bracket_work *work)
 {
-    const struct bracket_jet at[3] = {bracket_parameter(interval_of(uv[0]), 0),
-                                      bracket_parameter(interval_of(uv[1]), 1),
-                                      bracket_constant(interval_of(t))};
+    const struct interval uv[2] = {interval_of(at[0]), interval_of(at[1])};
     struct bracket_jet point[3];
     double d[2][3];
-    if (bracket_tape(&face->map, at, 3, point, work)) return false;
+    if (bracket_face(face, uv, interval_of(t), true, point, work)) return false;
     for (int k = 0; k < 3; k++) {
         from[k] = middle_of(&point[k]) - x[k];
         for (unsigned j = 0; j < 2; j++) d[j][k] = interval_middle(bracket_derivative(&point[k], j));
@@ -68,11 +66,9 @@ static int faces_hold(const struct scene_body *body, double t, const double x[3]
 static int function_holds(const struct scene_body *body, double t, const double x[3],
                           struct bracket_work *work)
 {
-    const struct bracket_jet at[4] = {bracket_constant(interval_of(x[0])),
-                                      bracket_constant(interval_of(x[1])),
-                                      bracket_constant(interval_of(x[2])), bracket_constant(interval_of(t))};
+    const struct interval at[3] = {interval_of(x[0]), interval_of(x[1]), interval_of(x[2])};
     struct bracket_jet f;
-    if (bracket_tape(&body->map, at, 1, &f, work)) return -1;
+    if (bracket_function(body, at, interval_of(t), false, &f, work)) return -1;
     return f.value.hi < 0 ? 1 : f.value.lo > 0 ? 0 : -1;
 }
 
@@ -90,12 +86,10 @@ static bool face_point(const struct scene_body *body, int i, double t, double x[
     if (!body->faces) return false;
     const struct scene_face *face = &body->face[(size_t)i * body->faces / SAMPLES];
     const double u = fmod(0.5 + 0.618034 * i, 1), v = fmod(0.5 + 0.754878 * i, 1);
-    const struct bracket_jet at[3] = {
-        bracket_constant(interval_of(face->u.lo + u * (face->u.hi - face->u.lo))),
-        bracket_constant(interval_of(face->v.lo + v * (face->v.hi - face->v.lo))),
-        bracket_constant(interval_of(t))};
+    const struct interval uv[2] = {interval_of(face->u.lo + u * (face->u.hi - face->u.lo)),
+                                   interval_of(face->v.lo + v * (face->v.hi - face->v.lo))};
     struct bracket_jet point[3];
-    if (bracket_tape(&face->map, at, 3, point, work)) return false;
+    if (bracket_face(face, uv, interval_of(t), false, point, work)) return false;
     for (int k = 0; k < 3; k++) x[k] = middle_of(&point[k]);
     return true;
 }
@@ -142,12 +136,25 @@ static bool sample(const struct scene_body *body, int i, double t, double x[3], 
     return body->implicit ? implicit_point(body, i, t, x, work) : face_point(body, i, t, x, work);
 }
 
+/* Whether the boxes around them meet, or are not known. */
+static bool may_hold(const struct scene_body *outer, const struct scene_body *inner, double t,
+                     struct bracket_work *work)
+{
+    struct interval box[2][3];
+    const struct scene_body *body[2] = {outer, inner};
+    for (int i = 0; i < 2; i++)
+        if (!bracket_box(body[i], interval_of(t), box[i], work)) return true;
+    for (int k = 0; k < 3; k++)
+        if (box[1][k].hi < box[0][k].lo || box[1][k].lo > box[0][k].hi) return false;
+    return true;
+}
+
 /* Whether the inner body's sample is in the outer one: one is enough, as it is connected and the boundaries
  * do not meet. */
 static int held(const struct scene_body *outer, const struct scene_body *inner, double t,
                 struct bracket_work *work)
 {
-    int inside = outer->solid ? -1 : 0;
+    int inside = outer->solid && may_hold(outer, inner, t, work) ? -1 : 0;
     for (int i = 0; i < SAMPLES && inside < 0; i++) {
         double x[3];
         if (sample(inner, i, t, x, work)) inside = holds(outer, t, x, work);

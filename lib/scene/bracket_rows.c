@@ -6,12 +6,20 @@ static struct bracket_jet variable(struct interval x, unsigned k, bool derivativ
     return derivatives ? bracket_parameter(x, k) : bracket_constant(x);
 }
 
-static unsigned face_at(const struct scene_face *face, const struct interval uv[2], struct interval t,
-                        bool derivatives, struct bracket_jet point[3], struct bracket_work *work)
+unsigned bracket_face(const struct scene_face *face, const struct interval uv[2], struct interval t,
+                      bool derivatives, struct bracket_jet point[3], struct bracket_work *work)
 {
     const struct bracket_jet at[3] = {variable(uv[0], 0, derivatives), variable(uv[1], 1, derivatives),
                                       variable(t, 2, derivatives)};
     return bracket_tape(&face->map, at, 3, point, work);
+}
+
+unsigned bracket_function(const struct scene_body *body, const struct interval x[3], struct interval t,
+                          bool derivatives, struct bracket_jet *f, struct bracket_work *work)
+{
+    const struct bracket_jet at[4] = {variable(x[0], 0, derivatives), variable(x[1], 1, derivatives),
+                                      variable(x[2], 2, derivatives), variable(t, 3, derivatives)};
+    return bracket_tape(&body->map, at, 1, f, work);
 }
 
 static void take_where(struct bracket_rows *rows, const struct bracket_jet point[3])
@@ -23,8 +31,8 @@ static unsigned two_faces(const struct bracket_problem *p, const struct interval
                           bool derivatives, struct bracket_rows *rows, struct bracket_work *work)
 {
     struct bracket_jet a[3], b[3];
-    unsigned state = face_at(p->face[0], x, t, derivatives, a, work);
-    state |= face_at(p->face[1], x + 2, t, derivatives, b, work);
+    unsigned state = bracket_face(p->face[0], x, t, derivatives, a, work);
+    state |= bracket_face(p->face[1], x + 2, t, derivatives, b, work);
     take_where(rows, a);
     for (int i = 0; i < 3; i++) {
         rows->value[i] = bracket_difference(a[i].value, b[i].value);
@@ -51,7 +59,7 @@ static unsigned face_and_body(const struct bracket_problem *p, const struct inte
 {
     const int face = !p->face[0];
     struct bracket_jet at[4], f;
-    unsigned state = face_at(p->face[face], x, t, derivatives, at, work);
+    unsigned state = bracket_face(p->face[face], x, t, derivatives, at, work);
     at[3] = variable(t, 2, derivatives);
     state |= bracket_tape(&p->body[!face]->map, at, 1, &f, work);
     take_where(rows, at);
@@ -62,13 +70,11 @@ static unsigned face_and_body(const struct bracket_problem *p, const struct inte
 static unsigned two_bodies(const struct bracket_problem *p, const struct interval *x, struct interval t,
                            bool derivatives, struct bracket_rows *rows, struct bracket_work *work)
 {
-    struct bracket_jet at[4], f;
     unsigned state = 0;
-    for (unsigned k = 0; k < 3; k++) at[k] = variable(x[k], k, derivatives);
-    at[3] = variable(t, 3, derivatives);
-    take_where(rows, at);
+    for (int k = 0; k < 3; k++) rows->where[k] = x[k];
     for (unsigned i = 0; i < 2; i++) {
-        state |= bracket_tape(&p->body[i]->map, at, 1, &f, work);
+        struct bracket_jet f;
+        state |= bracket_function(p->body[i], x, t, derivatives, &f, work);
         take_row(rows, i, &f, 3);
     }
     return state;
@@ -91,7 +97,7 @@ bool bracket_bounds(const struct scene_body *body, const struct scene_face *face
     struct bracket_jet point[3];
     if (face) {
         const struct interval uv[2] = {face->u, face->v};
-        face_at(face, uv, t, false, point, work);
+        bracket_face(face, uv, t, false, point, work);
     } else {
         const struct bracket_jet own[4] = {bracket_constant(body->box[0]), bracket_constant(body->box[1]),
                                            bracket_constant(body->box[2]), bracket_constant(t)};
@@ -103,6 +109,18 @@ bool bracket_bounds(const struct scene_body *body, const struct scene_face *face
         bounded = bounded && world[k].hi - world[k].lo < INFINITY;
     }
     return bounded;
+}
+
+bool bracket_box(const struct scene_body *body, struct interval t, struct interval world[3],
+                 struct bracket_work *work)
+{
+    if (body->implicit) return bracket_bounds(body, NULL, t, world, work);
+    for (size_t i = 0; i < body->faces; i++) {
+        struct interval box[3];
+        if (!bracket_bounds(body, &body->face[i], t, box, work)) return false;
+        for (int k = 0; k < 3; k++) world[k] = i ? interval_hull(world[k], box[k]) : box[k];
+    }
+    return body->faces > 0;
 }
 
 /* All points of a cube about the tracked one are nearer to it than the radius. */

@@ -7,6 +7,13 @@
 
 enum { BRACKET_PARAMETERS = 4, BRACKET_ROWS = 3, BRACKET_TIME = BRACKET_PARAMETERS };
 
+/* The point of a face at u, v, its derivatives by these and by t (parameter 2); the function of a whole
+ * implicit body at a point of the world, its derivatives by x, y, z and t. */
+unsigned bracket_face(const struct scene_face *face, const struct interval uv[2], struct interval t,
+                      bool derivatives, struct bracket_jet point[3], struct bracket_work *work);
+unsigned bracket_function(const struct scene_body *body, const struct interval x[3], struct interval t,
+                          bool derivatives, struct bracket_jet *f, struct bracket_work *work);
+
 /* A face or an implicit body, against another one. Contact is, as functions of parameters and the time:
  *   two faces             S1(u1, v1, t) - S2(u2, v2, t) = 0: 4 parameters, 3 rows;
  *   a face and a body     F(S(u, v, t), t) = 0: 2 parameters, 1 row;
@@ -46,5 +53,9 @@ bool bracket_ignored(const struct bracket_problem *problem, const struct interva
 /* Where the points of a body's box, or of a face, are in the world; false: not bounded. */
 bool bracket_bounds(const struct scene_body *body, const struct scene_face *face, struct interval t,
                     struct interval world[3], struct bracket_work *work);
+
+/* The same of a whole body. */
+bool bracket_box(const struct scene_body *body, struct interval t, struct interval world[3],
+                 struct bracket_work *work);
 
 #endif

@@ -333,6 +333,28 @@ bool bracket_witness(struct bracket_search *s, const struct bracket_cell *cell, 
     return true;
 }
 
+/* Where bodies touch without crossing Newton's method finds no step, and a little later they cross beside
+ * that place: it starts there, too, this part of the domain away along each parameter, both ways. */
+enum { AWAY = 3 };
+static const double away[AWAY] = {0x1p-4, 0x1p-6, 0x1p-8};
+
+static bool proven_about(const struct spot *start, struct interval where[3])
+{
+    const struct bracket_problem *p = start->problem;
+    struct spot spot = *start;
+    if (proven_from(&spot, where)) return true;
+    for (unsigned i = 0; i < 2 * AWAY * p->parameters; i++) {
+        const unsigned k = i / 2 % p->parameters;
+        const double width = p->domain[k].hi - p->domain[k].lo, by = away[i / 2 / p->parameters] * width;
+        const double to = start->x[k] + (i & 1 ? by : -by);
+        spot = *start;
+        if (!(to >= p->domain[k].lo && to <= p->domain[k].hi)) continue;
+        spot.x[k] = to;
+        if (proven_from(&spot, where)) return true;
+    }
+    return false;
+}
+
 bool bracket_touches(const struct scene *scene, uint32_t pair, const size_t face[2], const double w[4],
                      const double x[3], double t)
 {
@@ -345,7 +367,7 @@ bool bracket_touches(const struct scene *scene, uint32_t pair, const size_t face
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2 && p.face[i]; j++) spot.x[k++] = w[2 * i + j];
     for (int j = 0; j < 3 && p.rows == 2; j++) spot.x[k++] = x[j];
-    const bool touches = !p.endless && proven_from(&spot, where);
+    const bool touches = !p.endless && proven_about(&spot, where);
     bracket_work_free(&work);
     return touches;
 }

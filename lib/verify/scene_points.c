@@ -1,0 +1,310 @@
+/* The points of contacts: whether they are on both surfaces, and the normals normal to them; whether they are
+ * apart from each other. What is held against them is bounded in interval arithmetic over all times at which
+ * the contact may be: what is said to be wrong is so for certain. */
+#include "../scene/bracket_rows.h"
+#include "scene.h"
+#include <stdlib.h>
+
+size_t scene_face_of(const struct scene_body *body, uint32_t element)
+{
+    if (element < body->faces) return element;
+    element -= (uint32_t)body->faces;
+    if (element < body->edges) return body->edge[element].face;
+    element -= (uint32_t)body->edges;
+    return element < body->vertices ? body->vertex[element].face : SIZE_MAX;
+}
+
+/* One body's side of a contact. */
+struct side {
+    const struct scene_body *body;
+    const struct scene_face *face; /* NULL: it is implicit */
+    unsigned parameters;           /* of the piece: 2 of a face, 1 of an edge, 0 of a vertex */
+    unsigned along;                /* of an edge: the parameter that runs along it */
+    const double *w;               /* of the face */
+    struct interval t;
+};
+
+/* false: there is no such piece, or the parameters are not those of a point of it. */
+static bool side_of(const struct scene_claim *claim, const struct ccdq_contact *c, int i, struct side *side)
+{
+    const struct scene_body *body = &claim->scene->body[c->part[i]];
+    const uint32_t element = c->element[i];
+    *side = (struct side){.body = body, .parameters = 2, .w = c->w + 2 * i};
+    if (body->implicit) return element + 1 < body->map.outputs;
+    const size_t face = scene_face_of(body, element);
+    if (face == SIZE_MAX) return false;
+    side->face = &body->face[face];
+    const struct interval in[2] = {side->face->u, side->face->v};
+    for (int k = 0; k < 2; k++)
+        if (!(side->w[k] >= in[k].lo && side->w[k] <= in[k].hi)) return false;
+    if (element >= body->faces + body->edges) {
+        const struct scene_vertex *v = &body->vertex[element - body->faces - body->edges];
+        side->parameters = 0;
+        return side->w[0] == (v->at_u1 ? in[0].hi : in[0].lo) &&
+               side->w[1] == (v->at_v1 ? in[1].hi : in[1].lo);
+    }
+    if (element >= body->faces) {
+        const unsigned border = body->edge[element - body->faces].border, across = border >= SCENE_V0;
+        const bool end = border == SCENE_U1 || border == SCENE_V1;
+        side->parameters = 1;
+        side->along = !across;
+        return side->w[across] == (end ? in[across].hi : in[across].lo);
+    }
+    return true;
+}
+
+/* ---- Places ---- */
+
+/* The distance from x to a box, at least. */
+static double distance(const struct bracket_jet point[3], const double x[3])
+{
+    double square = 0;
+    for (int k = 0; k < 3; k++) {
+        const struct interval off = bracket_difference(point[k].value, interval_of(x[k]));
+        const double d = off.lo > 0 ? off.lo : off.hi < 0 ? -off.hi : 0;
+        square = wide_down(square + wide_down(d * d));
+    }
+    return square > 0 ? wide_down(sqrt(square)) : 0;
+}
+
+static double off_face(const struct side *side, const double x[3], struct bracket_work *work)
+{
+    const struct interval uv[2] = {interval_of(side->w[0]), interval_of(side->w[1])};
+    struct bracket_jet point[3];
+    bracket_face(side->face, uv, side->t, false, point, work);
+    return distance(point, x);
+}
+
+/* |f| over the largest gradient within r of x, if that is more than r: no point within r has f = 0. */
+static double off_function(const struct side *side, const double x[3], double r, struct bracket_work *work)
+{
+    struct interval at[3], around[3];
+    struct bracket_jet f, near;
+    double square = 0;
+    for (int k = 0; k < 3; k++) {
+        at[k] = interval_of(x[k]);
+        around[k] = (struct interval){wide_down(x[k] - r), wide_up(x[k] + r)};
+    }
+    if (bracket_function(side->body, at, side->t, false, &f, work) ||
+        bracket_function(side->body, around, side->t, true, &near, work))
+        return 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const double size = interval_size(bracket_derivative(&near, k));
+        square = wide_up(square + wide_up(size * size));
+    }
+    const double value = f.value.lo > 0 ? f.value.lo : f.value.hi < 0 ? -f.value.hi : 0;
+    const double off = wide_down(value / wide_up(sqrt(square)));
+    return off > r ? off : 0;
+}
+
+static void check_place(const struct scene_judge *judge, const struct scene_claim *claim,
+                        const struct ccdq_contact *c, const struct side side[2], struct bracket_work *work)
+{
+    double size = 0, worst = 0;
+    for (int k = 0; k < 3; k++) size = greatest(size, fabs(c->x[k]));
+    const double r = wide_up(c->distance + 0x1p-40 * size);
+    for (int i = 0; i < 2; i++) {
+        const double off =
+            side[i].face ? off_face(&side[i], c->x, work) : off_function(&side[i], c->x, r, work);
+        worst = greatest(worst, off);
+    }
+    if (!(worst <= r)) scene_complain_about(judge, SCENE_OFF, claim, c, worst, c->distance);
+}
+
+/* ---- Normals ---- */
+
+/* What n may be off by beside what the surface's direction is not known by. */
+static const double straight = 1e-6;
+
+/* The derivatives of a face near the contact: at all points that the contact's own may be. */
+static unsigned tangents(const struct side *side, double reach, struct bracket_jet point[3],
+                         struct bracket_work *work)
+{
+    const struct interval in[2] = {side->face->u, side->face->v};
+    struct interval uv[2] = {interval_of(side->w[0]), interval_of(side->w[1])};
+    unsigned state = bracket_face(side->face, uv, side->t, true, point, work);
+    for (unsigned k = 0; k < 2; k++) {
+        double square = 0;
+        for (int i = 0; i < 3; i++) {
+            const double d = interval_middle(bracket_derivative(&point[i], k));
+            square += d * d;
+        }
+        const double width = in[k].hi - in[k].lo, moved = square > 0 ? reach / sqrt(square) : width;
+        const double off = least(moved + 0x1p-36 * width, width);
+        uv[k] = wide_both((struct interval){side->w[k] - off, side->w[k] + off}, in[k]);
+    }
+    state |= bracket_face(side->face, uv, side->t, true, point, work);
+    return state;
+}
+
+static struct interval dot(const struct interval a[3], const double n[3])
+{
+    struct interval sum = {0, 0};
+    for (int k = 0; k < 3; k++) sum = bracket_sum(sum, bracket_product(a[k], interval_of(n[k])));
+    return sum;
+}
+
+static double length(const struct interval a[3])
+{
+    double square = 0;
+    for (int k = 0; k < 3; k++) square += interval_size(a[k]) * interval_size(a[k]);
+    return sqrt(square);
+}
+
+/* How far the angle between a tangent and n is from a right one, at least: its cosine. */
+static double lean(const struct interval tangent[3], const double n[3])
+{
+    const struct interval along = dot(tangent, n);
+    const double off = along.lo > 0 ? along.lo : along.hi < 0 ? -along.hi : 0, size = length(tangent);
+    return off > 0 ? off / size : 0;
+}
+
+/* n must be normal to the tangents of a face, or to that of an edge. */
+static double lean_on_face(const struct side *side, const double n[3], double reach,
+                           struct bracket_work *work, struct interval normal[3])
+{
+    struct bracket_jet point[3];
+    double worst = 0;
+    struct interval d[2][3];
+    for (int k = 0; k < 3; k++) normal[k] = BRACKET_ENTIRE;
+    if (tangents(side, reach, point, work)) return 0;
+    for (unsigned j = 0; j < 2; j++) {
+        for (int k = 0; k < 3; k++) d[j][k] = bracket_derivative(&point[k], j);
+        if (side->parameters == 2 || (side->parameters == 1 && j == side->along))
+            worst = greatest(worst, lean(d[j], n));
+    }
+    for (int k = 0; k < 3; k++) {
+        const int a = (k + 1) % 3, b = (k + 2) % 3;
+        normal[k] = bracket_difference(bracket_product(d[0][a], d[1][b]), bracket_product(d[0][b], d[1][a]));
+        if (side->face->inward) normal[k] = interval_neg(normal[k]);
+    }
+    return worst;
+}
+
+/* n x gradient, against the gradient's length. */
+static double lean_on_function(const struct side *side, const struct ccdq_contact *c, double reach,
+                               struct bracket_work *work, struct interval gradient[3])
+{
+    struct interval around[3];
+    struct bracket_jet f;
+    double worst = 0;
+    for (int k = 0; k < 3; k++) {
+        around[k] = (struct interval){c->x[k] - reach, c->x[k] + reach};
+        gradient[k] = BRACKET_ENTIRE;
+    }
+    if (bracket_function(side->body, around, side->t, true, &f, work)) return 0;
+    for (unsigned k = 0; k < 3; k++) gradient[k] = bracket_derivative(&f, k);
+    const double size = length(gradient);
+    for (int k = 0; k < 3; k++) {
+        const int a = (k + 1) % 3, b = (k + 2) % 3;
+        const struct interval cross = bracket_difference(bracket_product(gradient[a], interval_of(c->n[b])),
+                                                         bracket_product(gradient[b], interval_of(c->n[a])));
+        const double off = cross.lo > 0 ? cross.lo : cross.hi < 0 ? -cross.hi : 0;
+        if (off > 0) worst = greatest(worst, off / size);
+    }
+    return worst;
+}
+
+static void check_normal(const struct scene_judge *judge, const struct scene_claim *claim,
+                         const struct ccdq_contact *c, const struct side side[2], double accuracy,
+                         struct bracket_work *work)
+{
+    const double one = c->n[0] * c->n[0] + c->n[1] * c->n[1] + c->n[2] * c->n[2];
+    if (!(fabs(one - 1) <= straight)) {
+        scene_complain_about(judge, SCENE_NORMAL, claim, c, sqrt(one), 1);
+        return;
+    }
+    if (c->flags & CCDQ_CONTACT_DEGENERATE) return;
+    const double reach = greatest(c->distance, accuracy);
+    for (int i = 0; i < 2; i++) {
+        struct interval normal[3];
+        const double off = side[i].face ? lean_on_face(&side[i], c->n, reach, work, normal)
+                                        : lean_on_function(&side[i], c, reach, work, normal);
+        const struct interval out = dot(normal, c->n);
+        const bool smooth = side[i].parameters == 2 && side[i].body->solid;
+        const bool wrong_way = smooth && (i == 0 ? out.hi < 0 : out.lo > 0);
+        if (off > straight || wrong_way) {
+            scene_complain_about(judge, SCENE_NORMAL, claim, c, wrong_way ? -1 : off, straight);
+            return;
+        }
+    }
+}
+
+/* ---- One contact, and two of them ---- */
+
+static double first_set(double a, double b, double c)
+{
+    return a > 0 ? a : b > 0 ? b : c;
+}
+
+static void check_point(const struct scene_judge *judge, const struct scene_claim *claim,
+                        const struct ccdq_contact *c, struct bracket_work *work)
+{
+    struct side side[2];
+    const uint32_t pair = scene_pair_of(claim, c);
+    bool there = pair != UINT32_MAX;
+    if (scene_is_overlap(c) && there) return;
+    for (int i = 0; i < 2 && there; i++) {
+        there = side_of(claim, c, i, &side[i]);
+        side[i].t = scene_contact_time(judge, claim, c);
+    }
+    if (!there) {
+        scene_complain_about(judge, SCENE_NO_PIECE, claim, c, NAN, NAN);
+        return;
+    }
+    judge->tally->points++;
+    judge->tally->unique += c->flags & CCDQ_CONTACT_UNIQUE;
+    const double size = scene_pair_size(claim->scene, pair).hi;
+    const double accuracy = first_set(judge->rules->accuracy, 0, 1e-6 * size);
+    if (!(c->distance >= 0 && c->distance <= accuracy))
+        scene_complain_about(judge, SCENE_FAR, claim, c, c->distance, accuracy);
+    check_place(judge, claim, c, side, work);
+    check_normal(judge, claim, c, side, accuracy, work);
+}
+
+static double between(const struct ccdq_contact *a, const struct ccdq_contact *b)
+{
+    double square = 0;
+    for (int k = 0; k < 3; k++) square += (a->x[k] - b->x[k]) * (a->x[k] - b->x[k]);
+    return sqrt(square);
+}
+
+/* Singular ones are the separation apart, as far as their places are known: to within the accuracy. Unique
+ * ones are different. */
+static void check_two(const struct scene_judge *judge, const struct scene_claim *claim,
+                      const struct ccdq_contact *a, const struct ccdq_contact *b, const double apart[2])
+{
+    const bool unique[2] = {a->flags & CCDQ_CONTACT_UNIQUE, b->flags & CCDQ_CONTACT_UNIQUE};
+    const double d = between(a, b);
+    if (!unique[0] && !unique[1]) {
+        if (d < apart[0]) scene_complain_about(judge, SCENE_CLOSE, claim, b, d, apart[0]);
+    } else if (unique[0] && unique[1] && d < apart[1] && a->toi_lo <= b->toi_hi && b->toi_lo <= a->toi_hi) {
+        scene_complain_about(judge, SCENE_TWICE, claim, b, d, apart[1]);
+    }
+}
+
+static void check_all_two(const struct scene_judge *judge, const struct scene_claim *claim)
+{
+    for (size_t i = 0; i < claim->contacts; i++) {
+        const struct ccdq_contact *a = &claim->contact[i];
+        const uint32_t pair = scene_pair_of(claim, a);
+        if (scene_is_overlap(a) || pair == UINT32_MAX) continue;
+        const struct interval size = scene_pair_size(claim->scene, pair);
+        const double least_apart =
+            first_set(judge->rules->separation, claim->scene->separation, 0.02 * size.lo);
+        const double accuracy = first_set(judge->rules->accuracy, 0, 1e-6 * size.hi);
+        const double apart[2] = {least_apart - 2 * accuracy, 1e-9 * size.hi};
+        for (size_t j = i + 1; j < claim->contacts; j++) {
+            const struct ccdq_contact *b = &claim->contact[j];
+            if (!scene_is_overlap(b) && scene_pair_of(claim, b) == pair) check_two(judge, claim, a, b, apart);
+        }
+    }
+}
+
+void verify_scene_points(const struct scene_judge *judge, const struct scene_claim *claim)
+{
+    struct bracket_work work = {0};
+    for (size_t i = 0; i < claim->contacts; i++) check_point(judge, claim, &claim->contact[i], &work);
+    check_all_two(judge, claim);
+    bracket_work_free(&work);
+}
