@@ -108,7 +108,8 @@ struct equations {
     unsigned frame;   /* then these, */
     unsigned tangent; /* then those of tangency */
     double centre[PROBLEM_VARIABLES];
-    ival value[PROBLEM_ROWS]; /* f(c) */
+    ival value[PROBLEM_ROWS]; /* f(c); of rows along a frame, with slopes, and what the middle's gradient
+                                 leaves out: f(c) + (x - c) H (x - c) / 2 */
     ival jacobian[PROBLEM_ROWS][PROBLEM_VARIABLES];
     /* Whether `jacobian` holds the derivatives everywhere in X, and not only slopes from c (x - c only): what
      * a proof of uniqueness needs. */
