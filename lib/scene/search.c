@@ -44,7 +44,7 @@ void search_push(struct search *search, struct search_box *box)
 {
     const ival time = box_time(search, box);
     if (ival_lo(time) > search_limit(search)) return;
-    const size_t most = search->options->max_mem / sizeof *box;
+    const size_t all = search->options->max_mem, most = (all - all / 4) / sizeof *box;
     box->rank = rank(search, time);
     if (!search_queue_push(&search->queue, box, most)) {
         search->spent = true;
@@ -68,14 +68,20 @@ bool search_possible(struct search *search, struct search_box *box)
     return true;
 }
 
-void search_split(struct search *search, const struct search_box *box, unsigned variable)
+struct search_box search_half(const struct search_box *box, unsigned variable, int side)
 {
+    struct search_box half = *box;
     const ival x = box->x.x[variable];
     const double middle = ival_middle(x);
+    half.depth++;
+    half.x.x[variable] = side ? ival_of(middle, ival_hi(x)) : ival_of(ival_lo(x), middle);
+    return half;
+}
+
+void search_split(struct search *search, const struct search_box *box, unsigned variable)
+{
     for (int side = 0; side < 2; side++) {
-        struct search_box half = *box;
-        half.depth++;
-        half.x.x[variable] = side ? ival_of(middle, ival_hi(x)) : ival_of(ival_lo(x), middle);
+        struct search_box half = search_half(box, variable, side);
         /* The paper looks at a box once, when it is its turn. */
         if (!search->options->certified || search_possible(search, &half)) search_push(search, &half);
     }
@@ -175,6 +181,7 @@ void search_run(struct search *search)
         else
             search_paper(search, &box);
     }
+    search_sharpen(search);
     const struct search_contact *first = unproven_first(search);
     if (first && !search->spent) seek_proof(search, first);
     for (size_t i = 0; i < search->queue.n; i++)
@@ -185,5 +192,6 @@ void search_run(struct search *search)
 void search_free(struct search *search)
 {
     search_queue_free(&search->queue);
+    search_queue_free(&search->later);
     free(search->contact);
 }

@@ -50,7 +50,7 @@ struct search {
     size_t tasks;
     struct problem_work *work;
 
-    struct search_queue queue;
+    struct search_queue queue, later; /* `later`: left out near singular contacts (search_sharpen.c) */
     struct search_contact *contact;
     size_t contacts, room;
     double u;
@@ -86,6 +86,9 @@ void search_push(struct search *search, struct search_box *box);
 
 /* Whether a box may hold a contact, at a glance; may make its time shorter. */
 bool search_possible(struct search *search, struct search_box *box);
+
+/* One half of a box along a variable. */
+struct search_box search_half(const struct search_box *box, unsigned variable, int side);
 
 /* Halves a box along a variable, and queues what may hold a contact of the two halves. */
 void search_split(struct search *search, const struct search_box *box, unsigned variable);
@@ -137,6 +140,14 @@ enum search_isolation {
  * sixty-fourth of that: adds it as a contact, or that it is none. */
 enum search_isolation search_isolated(struct search *search, const struct search_box *box,
                                       const double x[PROBLEM_VARIABLES]);
+
+/* ---- How early a singular contact may be (search_sharpen.c) ---- */
+
+/* Leaves a box out near a contact: for later, or if it is late enough at once. */
+void search_defer(struct search *search, const struct search_box *box, size_t contact);
+
+/* Looks at what was left out, and sets lo of the contacts. */
+void search_sharpen(struct search *search);
 
 /* ---- What was found (search_results.c) ---- */
 

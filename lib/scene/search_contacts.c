@@ -71,7 +71,7 @@ bool search_covers(struct search *search, const struct search_box *box, double e
         if (!known) problem_world(task->problem, &box->x, world, search->work);
         known = true;
         if (!is_near(world, contact->x, pair->separation)) continue;
-        contact->lo = fmin(contact->lo, lo);
+        search_defer(search, box, i);
         return true;
     }
     return false;

@@ -6,9 +6,10 @@
 
 struct search_box {
     struct region x;
-    double rank;    /* the least comes first, */
-    uint32_t task;  /* whose box it is */
-    uint16_t depth; /* of boxes of one rank that which was split most often */
+    double rank;      /* the least comes first, */
+    uint32_t task;    /* whose box it is */
+    uint32_t contact; /* of a box that is left out for a contact's sake: its number */
+    uint16_t depth;   /* of boxes of one rank that which was split most often */
 };
 
 /* A binary heap. Zeros are an empty queue without memory. */
