@@ -211,13 +211,16 @@ static void add_stats(const struct filter *f, struct buf *json)
         buf_printf(json, ", \"%s\": %" PRIu64, counts[i].name, counts[i].count);
 }
 
-/* Ends the command where standard input is named twice, or a picture would take the place of a scene. */
+/* Ends the command where standard input is named twice, or an output would take the place of a scene. */
 static void check_inputs(struct scene_command *c)
 {
     const struct scene_given *g = c->given;
     const struct {
         const char *name, *file;
-    } pictures[] = {{"vtp", g->vtp}, {"svg", g->svg}};
+    } outputs[] = {{"output", c->filter.common.output},
+                   {"stats", c->filter.common.stats},
+                   {"vtp", g->vtp},
+                   {"svg", g->svg}};
     size_t standard = !strcmp(g->file, "-");
     file_set_add(&c->inputs, g->file);
     for (size_t i = 0; i < c->n_files; i++) {
@@ -226,10 +229,10 @@ static void check_inputs(struct scene_command *c)
     }
     file_set_sort(&c->inputs);
     if (standard > 1) cli_usage("standard input cannot be several files");
-    for (int i = 0; i < 2; i++)
-        if (pictures[i].file && file_set_has(&c->inputs, pictures[i].file))
-            cli_usage("option --%s: %s is an input, which would be written over", pictures[i].name,
-                      pictures[i].file);
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        if (outputs[i].file && file_set_has(&c->inputs, outputs[i].file))
+            cli_usage("option --%s: %s is an input, which would be written over", outputs[i].name,
+                      outputs[i].file);
 }
 
 int scene_run(struct scene_given *given, size_t method, const struct cli_common *common, char **files,

@@ -349,6 +349,9 @@ done
 is "--each and a picture" "$(says --scene "$tmp/seam" --each --svg "$tmp/x")" "ccd-patch: options --each and --svg exclude each other: each pair has a time"
 is "a picture on standard output" "$(says --scene "$tmp/seam" --vtp -)" "ccd-patch: option --vtp: name a file: a picture is no stream"
 is "a picture over the scene" "$(says --scene "$tmp/seam" --vtp "$tmp/seam")" "ccd-patch: option --vtp: $tmp/seam is an input, which would be written over"
+for option in output stats; do
+    is "--$option over the scene" "$(says --scene "$tmp/seam" --$option "$tmp/seam")" "ccd-patch: option --$option: $tmp/seam is an input, which would be written over"
+done
 is "standard input twice" "$(says --scene - -)" "ccd-patch: standard input cannot be several files"
 is "two outputs in one file" "$(says --scene "$tmp/seam" --vtp "$tmp/x" --svg "$tmp/x")" "ccd-patch: options --vtp and --svg write to the same file"
 is "--to npy" "$(says --scene "$tmp/seam" --to npy)" "ccd-patch: option --to: results can be written as ccd or csv, not as npy"
