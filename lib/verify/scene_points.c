@@ -18,39 +18,61 @@ size_t scene_face_of(const struct scene_body *body, uint32_t element)
 struct side {
     const struct scene_body *body;
     const struct scene_face *face; /* NULL: it is implicit */
-    unsigned parameters;           /* of the piece: 2 of a face, 1 of an edge, 0 of a vertex */
-    unsigned along;                /* of an edge: the parameter that runs along it */
-    const double *w;               /* of the face */
+    const double *w;               /* parameters of the face */
+    bool moves[2]; /* whether its points can move both ways along each parameter, within the piece: then the
+                      normal is normal to that tangent */
     struct interval t;
 };
+
+static bool is_at(const struct scene_face *face, unsigned border, const double *w)
+{
+    const struct interval in = border < SCENE_V0 ? face->u : face->v;
+    return w[border >= SCENE_V0] == (border == SCENE_U1 || border == SCENE_V1 ? in.hi : in.lo);
+}
+
+/* Whether a border of a face is an edge of the body, or a vertex is on it, which may be all of it. */
+static bool is_sharp(const struct scene_body *body, size_t face, unsigned border)
+{
+    for (size_t i = 0; i < body->edges; i++) {
+        const struct scene_edge *e = &body->edge[i];
+        if ((e->face == face && e->border == border) || (e->other == face && e->other_border == border))
+            return true;
+    }
+    for (size_t i = 0; i < body->vertices; i++) {
+        const struct scene_vertex *v = &body->vertex[i];
+        const unsigned borders[2] = {v->at_u1 ? SCENE_U1 : SCENE_U0, v->at_v1 ? SCENE_V1 : SCENE_V0};
+        if (v->face == face && (borders[0] == border || borders[1] == border)) return true;
+    }
+    return false;
+}
+
+/* Whether the parameters are those of a point of the edge or vertex. */
+static bool is_on(const struct scene_body *body, uint32_t element, const struct side *side)
+{
+    if (element < body->faces) return true;
+    element -= (uint32_t)body->faces;
+    if (element < body->edges) return is_at(side->face, body->edge[element].border, side->w);
+    const struct scene_vertex *v = &body->vertex[element - body->edges];
+    return is_at(side->face, v->at_u1 ? SCENE_U1 : SCENE_U0, side->w) &&
+           is_at(side->face, v->at_v1 ? SCENE_V1 : SCENE_V0, side->w);
+}
 
 /* false: there is no such piece, or the parameters are not those of a point of it. */
 static bool side_of(const struct scene_claim *claim, const struct ccdq_contact *c, int i, struct side *side)
 {
     const struct scene_body *body = &claim->scene->body[c->part[i]];
-    const uint32_t element = c->element[i];
-    *side = (struct side){.body = body, .parameters = 2, .w = c->w + 2 * i};
-    if (body->implicit) return element + 1 < body->map.outputs;
-    const size_t face = scene_face_of(body, element);
+    *side = (struct side){.body = body, .w = c->w + 2 * i, .moves = {true, true}};
+    if (body->implicit) return c->element[i] + 1 < body->map.outputs;
+    const size_t face = scene_face_of(body, c->element[i]);
     if (face == SIZE_MAX) return false;
     side->face = &body->face[face];
     const struct interval in[2] = {side->face->u, side->face->v};
     for (int k = 0; k < 2; k++)
         if (!(side->w[k] >= in[k].lo && side->w[k] <= in[k].hi)) return false;
-    if (element >= body->faces + body->edges) {
-        const struct scene_vertex *v = &body->vertex[element - body->faces - body->edges];
-        side->parameters = 0;
-        return side->w[0] == (v->at_u1 ? in[0].hi : in[0].lo) &&
-               side->w[1] == (v->at_v1 ? in[1].hi : in[1].lo);
-    }
-    if (element >= body->faces) {
-        const unsigned border = body->edge[element - body->faces].border, across = border >= SCENE_V0;
-        const bool end = border == SCENE_U1 || border == SCENE_V1;
-        side->parameters = 1;
-        side->along = !across;
-        return side->w[across] == (end ? in[across].hi : in[across].lo);
-    }
-    return true;
+    for (unsigned border = SCENE_U0; border <= SCENE_V1; border++)
+        if (is_at(side->face, border, side->w) && is_sharp(body, face, border))
+            side->moves[border >= SCENE_V0] = false;
+    return is_on(body, c->element[i], side);
 }
 
 /* ---- Places ---- */
@@ -159,7 +181,7 @@ static double lean(const struct interval tangent[3], const double n[3])
     return off > 0 ? off / size : 0;
 }
 
-/* n must be normal to the tangents of a face, or to that of an edge. */
+/* n must be normal to the tangents along which the piece goes on. */
 static double lean_on_face(const struct side *side, const double n[3], double reach,
                            struct bracket_work *work, struct interval normal[3])
 {
@@ -170,8 +192,7 @@ static double lean_on_face(const struct side *side, const double n[3], double re
     if (tangents(side, reach, point, work)) return 0;
     for (unsigned j = 0; j < 2; j++) {
         for (int k = 0; k < 3; k++) d[j][k] = bracket_derivative(&point[k], j);
-        if (side->parameters == 2 || (side->parameters == 1 && j == side->along))
-            worst = greatest(worst, lean(d[j], n));
+        if (side->moves[j]) worst = greatest(worst, lean(d[j], n));
     }
     for (int k = 0; k < 3; k++) {
         const int a = (k + 1) % 3, b = (k + 2) % 3;
@@ -221,7 +242,7 @@ static void check_normal(const struct scene_judge *judge, const struct scene_cla
         const double off = side[i].face ? lean_on_face(&side[i], c->n, reach, work, normal)
                                         : lean_on_function(&side[i], c, reach, work, normal);
         const struct interval out = dot(normal, c->n);
-        const bool smooth = side[i].parameters == 2 && side[i].body->solid;
+        const bool smooth = side[i].moves[0] && side[i].moves[1] && side[i].body->solid;
         const bool wrong_way = smooth && (i == 0 ? out.hi < 0 : out.lo > 0);
         if (off > straight || wrong_way) {
             scene_complain_about(judge, SCENE_NORMAL, claim, c, wrong_way ? -1 : off, straight);
