@@ -24,9 +24,20 @@ struct interval bracket_difference(struct interval x, struct interval y)
     return bracket_sum(x, interval_neg(y));
 }
 
+/* Of numbers that are all finite, so that no product is a NaN: without branches. */
+static struct interval product_of_finite(struct interval x, struct interval y)
+{
+    const double a = x.lo * y.lo, b = x.lo * y.hi, c = x.hi * y.lo, d = x.hi * y.hi;
+    const double lo1 = a < b ? a : b, lo2 = c < d ? c : d, hi1 = a > b ? a : b, hi2 = c > d ? c : d;
+    return (struct interval){wide_down(lo1 < lo2 ? lo1 : lo2), wide_up(hi1 > hi2 ? hi1 : hi2)};
+}
+
 struct interval bracket_product(struct interval x, struct interval y)
 {
-    const struct interval product = bracket_sane(tight_mul(x, y));
+    const bool finite = x.hi - x.lo + (y.hi - y.lo) < INFINITY;
+    const bool exact = wide_is(x, 0) || wide_is(y, 0) || (x.lo == x.hi && y.lo == y.hi);
+    const struct interval product =
+        bracket_sane(finite && !exact ? product_of_finite(x, y) : tight_mul(x, y));
     return x.lo >= 0 && y.lo >= 0 ? not_negative(product) : product;
 }
 

@@ -181,24 +181,32 @@ static double lean(const struct interval tangent[3], const double n[3])
     return off > 0 ? off / size : 0;
 }
 
-/* n must be normal to the tangents along which the piece goes on. */
+static bool may_vanish(const struct interval v[3])
+{
+    for (int k = 0; k < 3; k++)
+        if (v[k].lo > 0 || v[k].hi < 0) return false;
+    return true;
+}
+
+/* n must be normal to the tangents along which the piece goes on; but where these have no normal, as at a
+ * pole, which may be an apex. */
 static double lean_on_face(const struct side *side, const double n[3], double reach,
                            struct bracket_work *work, struct interval normal[3])
 {
     struct bracket_jet point[3];
-    double worst = 0;
     struct interval d[2][3];
+    double worst = 0;
     for (int k = 0; k < 3; k++) normal[k] = BRACKET_ENTIRE;
     if (tangents(side, reach, point, work)) return 0;
-    for (unsigned j = 0; j < 2; j++) {
+    for (unsigned j = 0; j < 2; j++)
         for (int k = 0; k < 3; k++) d[j][k] = bracket_derivative(&point[k], j);
-        if (side->moves[j]) worst = greatest(worst, lean(d[j], n));
-    }
     for (int k = 0; k < 3; k++) {
         const int a = (k + 1) % 3, b = (k + 2) % 3;
         normal[k] = bracket_difference(bracket_product(d[0][a], d[1][b]), bracket_product(d[0][b], d[1][a]));
         if (side->face->inward) normal[k] = interval_neg(normal[k]);
     }
+    for (unsigned j = 0; j < 2 && !may_vanish(normal); j++)
+        if (side->moves[j]) worst = greatest(worst, lean(d[j], n));
     return worst;
 }
 
