@@ -42,6 +42,7 @@ bool points_equations(const struct problem *p, const struct region *box, unsigne
 bool scalars_equations(const struct problem *p, const struct region *box, unsigned ask, bool slopes,
                        struct equations *eq, struct problem_work *work);
 
+double points_width(const struct problem *p, const struct region *box, struct problem_work *work);
 void points_world(const struct problem *p, const struct region *box, ival world[3],
                   struct problem_work *work);
 void scalars_world(const struct problem *p, const struct region *box, ival world[3],

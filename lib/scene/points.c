@@ -171,6 +171,16 @@ bool points_possible(const struct problem *p, struct region *box, unsigned ask, 
     return !(ask & PROBLEM_INCOMING) || points_incoming(p, box, over, &certain, work);
 }
 
+double points_width(const struct problem *p, const struct region *box, struct problem_work *work)
+{
+    double width = 0;
+    for (int i = 0; i < 2; i++) {
+        const struct points_look *over = points_look(p, i, POINTS_BOX, box, TAPE_VALUE, work);
+        for (int k = 0; k < 3; k++) width = fmax(width, ival_width(over->point[k].value));
+    }
+    return width;
+}
+
 void points_world(const struct problem *p, const struct region *box, ival world[3], struct problem_work *work)
 {
     const struct points_look *over[2];

@@ -207,6 +207,16 @@ void problem_spread(const struct equations *eq, const struct region *box, double
     }
 }
 
+double problem_width(const struct problem *p, const struct region *box, struct problem_work *work)
+{
+    if (!p->scalars) return points_width(p, box, work);
+    ival world[3];
+    double width = 0;
+    scalars_world(p, box, world, work);
+    for (int k = 0; k < 3; k++) width = fmax(width, ival_width(world[k]));
+    return width;
+}
+
 void problem_world(const struct problem *p, const struct region *box, ival world[3],
                    struct problem_work *work)
 {

@@ -133,7 +133,10 @@ bool problem_equations(const struct problem *p, const struct region *box, unsign
 /* How much the contact rows change over the box by each variable: the largest of |J| times the width. */
 void problem_spread(const struct equations *eq, const struct region *box, double spread[PROBLEM_VARIABLES]);
 
-/* Bounds of the points of the pieces over the box, in the world. */
+/* The most that the points of either piece differ by over the box, along an axis of the world. */
+double problem_width(const struct problem *p, const struct region *box, struct problem_work *work);
+
+/* Bounds of the points in the box that both pieces may have, in the world. */
 void problem_world(const struct problem *p, const struct region *box, ival world[3],
                    struct problem_work *work);
 

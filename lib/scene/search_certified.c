@@ -43,7 +43,7 @@ struct look {
     struct search_pair *pair;
     struct search_box *box;
     ival world[3];
-    double width; /* of the world */
+    double width; /* of the wider piece */
 };
 
 static bool too_late(const struct look *look)
@@ -72,8 +72,7 @@ static bool narrow(struct look *look, struct equations *eq)
         if (!eq->rows || !shrunk(&before, &look->box->x, eq->variables)) break;
     }
     problem_world(look->problem, &look->box->x, look->world, search->work);
-    look->width = 0;
-    for (int k = 0; k < 3; k++) look->width = fmax(look->width, ival_width(look->world[k]));
+    look->width = problem_width(look->problem, &look->box->x, search->work);
     return true;
 }
 

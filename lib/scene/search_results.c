@@ -9,14 +9,17 @@ struct result {
 };
 
 /* Whether b says nothing that a does not say: two copies of one contact, at a seam of a face, or of several
- * problems. */
+ * problems; or singular contacts that are less than the separation apart, as the earlier one was found later.
+ */
 static bool same(const struct search *search, const struct result *a, const struct result *b)
 {
-    const double accuracy = search->pair[a->pair].accuracy, epsilon = search->options->simultaneity;
+    const struct search_pair *pair = &search->pair[a->pair];
+    const double epsilon = search->options->simultaneity;
+    const bool singular = !((a->c.flags | b->c.flags) & CCDQ_CONTACT_UNIQUE);
+    const double least = search->options->certified && singular ? pair->separation : pair->accuracy;
     double sum = 0;
     for (int k = 0; k < 3; k++) sum += (a->c.x[k] - b->c.x[k]) * (a->c.x[k] - b->c.x[k]);
-    return a->pair == b->pair && sum < accuracy * accuracy &&
-           !(a->c.toi_lo > b->c.toi_lo + epsilon || b->c.toi_lo > a->c.toi_lo + epsilon);
+    return a->pair == b->pair && sum < least * least && fabs(a->c.toi_lo - b->c.toi_lo) <= 2 * epsilon;
 }
 
 /* Those that say the most come first: unique ones, and proven ones. */
@@ -27,6 +30,7 @@ static int by_merit(const void *left, const void *right)
     const int flags = (int)(b->c.flags & CCDQ_CONTACT_UNIQUE) - (int)(a->c.flags & CCDQ_CONTACT_UNIQUE);
     if (flags) return flags;
     if (a->c.toi_hi != b->c.toi_hi) return a->c.toi_hi < b->c.toi_hi ? -1 : 1;
+    if (a->c.toi_lo != b->c.toi_lo) return a->c.toi_lo < b->c.toi_lo ? -1 : 1;
     return a->number < b->number ? -1 : 1;
 }
 

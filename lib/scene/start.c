@@ -31,15 +31,6 @@ static void push(struct start_search *search, const struct region *box)
     search->box[search->n++] = *box;
 }
 
-static double world_width(const struct start_search *search, const struct region *box)
-{
-    ival world[3];
-    double width = 0;
-    problem_world(&search->problem, box, world, search->work);
-    for (int k = 0; k < 3; k++) width = fmax(width, ival_width(world[k]));
-    return width;
-}
-
 /* Whether all holds about a point that must hold beside the equations. */
 static bool certain_at(struct start_search *search, const double *x)
 {
@@ -100,7 +91,7 @@ static bool look_at(struct start_search *search, struct region *box)
         (eq.rows && !newton_narrow(&eq, box)))
         return false;
     if (crosses(search, eq.contact == p->contact ? &eq : NULL, box)) return true;
-    if (world_width(search, box) < search->accuracy)
+    if (problem_width(p, box, search->work) < search->accuracy)
         search->unknown = true;
     else
         split(search, &eq, box);

@@ -52,7 +52,7 @@ static bool apart(const struct scene *scene, const struct scene_found *found)
     return true;
 }
 
-static void judge(const char *text, struct tally *tally)
+static void judge(const char *text, bool proven, struct tally *tally)
 {
     struct scene scene;
     struct scene_found found = {0};
@@ -66,7 +66,7 @@ static void judge(const char *text, struct tally *tally)
     /* The known time is rounded itself. */
     const struct interval time = {known->time.lo - 1e-12, known->time.hi + 1e-12};
     if (known->time_known && !late && !brackets(&found, time, INFINITY)) tally->time++;
-    if (known->time_known && !late && known->points == 1 && found.toi_hi > known->time.hi + 1e-12)
+    if (known->time_known && !late && proven && known->points == 1 && found.toi_hi > known->time.hi + 1e-12)
         tally->time++;
     if (known->points && !late && found.contacts != known->points) tally->points++;
     if (!late && !covered(&scene, &found)) tally->sets++;
@@ -77,32 +77,36 @@ static void judge(const char *text, struct tally *tally)
     scene_free(&scene);
 }
 
-static void family(const char *name, uint64_t n, long points_open)
+/* Whether single points must be proven, to 1e-12: not where rounding is worse than that. */
+static void family(const char *name, uint64_t n, bool proven)
 {
     struct tally tally = {0};
     for (uint64_t id = 0; id < n; id++) {
         const struct tally before = tally;
         char *text = family_text(name, 1, id);
-        judge(text, &tally);
+        judge(text, proven, &tally);
         if (memcmp(&before.time, &tally.time, sizeof tally - sizeof tally.scenes))
             diag("%s %ld", name, (long)id);
         free(text);
     }
     ok(tally.time == 0 && tally.free == 0, "%s: times of %ld scenes are bracketed", name, tally.scenes);
-    ok(tally.points <= points_open && tally.sets == 0, "%s: contacts are all found", name);
+    ok(tally.points == 0 && tally.sets == 0, "%s: contacts are all found", name);
     ok(tally.apart == 0 && tally.distance == 0, "%s: and each is one, and not too near to others", name);
 }
 
 static void families(void)
 {
     const uint64_t times = getenv("CCDQ_LONG") ? 20 : 1;
-    family("known", 40 * times, 0);
-    family("torus-cone", 2 * times, 0);
-    family("tori-two-points", 3 * times, 0);
-    family("tori-circle", 2 * times, 0);
-    family("tube-cushion", times, 0);
-    family("checkerboard", times, 0);
-    family("cylinders", 4 * times, 0);
+    family("known", 40 * times, true);
+    /* 15: caps in each other, where far points of both lie in one small box; 36: sides that slide along each
+     * other behind the first contact. */
+    family("degenerate", 45 * (times > 1 ? 4 : 1), false);
+    family("torus-cone", 2 * times, true);
+    family("tori-two-points", 3 * times, true);
+    family("tori-circle", 2 * times, true);
+    family("tube-cushion", times, true);
+    family("checkerboard", times, true);
+    family("cylinders", 4 * times, true);
 }
 
 /* Two orders of the queue say the same. */
