@@ -139,11 +139,17 @@ static bool is_tracked(const struct scene_track *track, const struct interval wh
     return square.hi < mul_down(track->radius, track->radius);
 }
 
-static bool has_bounds(const struct scene_body *body)
+bool bracket_has_bounds(const struct scene_body *body)
 {
     for (int k = 0; k < 3; k++)
         if (body->box[k].lo > -INFINITY || body->box[k].hi < INFINITY) return true;
     return false;
+}
+
+bool bracket_tracks(const struct scene_track *track, const uint32_t pair[2])
+{
+    const bool swapped = track->body[0] > track->body[1];
+    return track->body[swapped] == pair[0] && track->body[!swapped] == pair[1];
 }
 
 bool bracket_ignored(const struct bracket_problem *p, const struct interval where[3], struct interval t,
@@ -152,14 +158,11 @@ bool bracket_ignored(const struct bracket_problem *p, const struct interval wher
     const uint32_t *pair = p->scene->pair[p->pair];
     for (size_t i = 0; i < p->scene->tracks; i++) {
         const struct scene_track *track = &p->scene->track[i];
-        const bool swapped = track->body[0] > track->body[1];
-        if (track->body[swapped] == pair[0] && track->body[!swapped] == pair[1] &&
-            is_tracked(track, where, t, work))
-            return true;
+        if (bracket_tracks(track, pair) && is_tracked(track, where, t, work)) return true;
     }
     for (int i = 0; i < 2; i++) {
         struct interval world[3];
-        if (p->face[i] || !has_bounds(p->body[i])) continue;
+        if (p->face[i] || !bracket_has_bounds(p->body[i])) continue;
         bracket_bounds(p->body[i], NULL, t, world, work);
         for (int k = 0; k < 3; k++)
             if (where[k].hi < world[k].lo || where[k].lo > world[k].hi) return true;

@@ -50,6 +50,10 @@ unsigned bracket_rows(const struct bracket_problem *problem, const struct interv
 bool bracket_ignored(const struct bracket_problem *problem, const struct interval where[3], struct interval t,
                      struct bracket_work *work);
 
+/* Whether there is an end to where an implicit body is looked at; whether points of the pair are tracked. */
+bool bracket_has_bounds(const struct scene_body *body);
+bool bracket_tracks(const struct scene_track *track, const uint32_t pair[2]);
+
 /* Where the points of a body's box, or of a face, are in the world; false: not bounded. */
 bool bracket_bounds(const struct scene_body *body, const struct scene_face *face, struct interval t,
                     struct interval world[3], struct bracket_work *work);

@@ -248,13 +248,6 @@ static bool place_equations(void *context, const struct interval *own, struct in
     return true;
 }
 
-static bool is_endless(const struct scene_body *body)
-{
-    for (int k = 0; k < 3; k++)
-        if (body->box[k].lo > -INFINITY || body->box[k].hi < INFINITY) return false;
-    return true;
-}
-
 /* The point of the body's own space that is placed there, of a motion that is linear in it. */
 static bool own_point(const struct placed *placed, double own[3])
 {
@@ -276,7 +269,7 @@ static bool in_its_box(const struct scene_body *body, const struct interval wher
     struct placed placed = {body, where, t, work};
     struct interval box[3];
     double own[3], size = 0, width = 0;
-    if (is_endless(body)) return true;
+    if (!bracket_has_bounds(body)) return true;
     if (!own_point(&placed, own)) return false;
     for (int k = 0; k < 3; k++) {
         size = greatest(size, fabs(own[k]));
@@ -294,11 +287,8 @@ static bool in_its_box(const struct scene_body *body, const struct interval wher
 
 static bool is_tracked(const struct scene *scene, const uint32_t pair[2])
 {
-    for (size_t i = 0; i < scene->tracks; i++) {
-        const uint32_t *body = scene->track[i].body;
-        if ((body[0] == pair[0] && body[1] == pair[1]) || (body[0] == pair[1] && body[1] == pair[0]))
-            return true;
-    }
+    for (size_t i = 0; i < scene->tracks; i++)
+        if (bracket_tracks(&scene->track[i], pair)) return true;
     return false;
 }
 

@@ -103,8 +103,7 @@ void scene_complain_about(const struct scene_judge *judge, enum scene_fault faul
 void scene_complain_of_pair(const struct scene_judge *judge, enum scene_fault fault,
                             const struct scene_claim *claim, uint32_t pair, double is, double should);
 
-/* Of contacts that two surfaces have, and of others. The number of the pair of a contact; UINT32_MAX: it is
- * none of the search. */
+/* The number of the pair that a contact is of; UINT32_MAX: it is none of the search. */
 uint32_t scene_pair_of(const struct scene_claim *claim, const struct ccdq_contact *contact);
 static inline bool scene_is_overlap(const struct ccdq_contact *contact)
 {
