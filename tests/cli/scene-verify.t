@@ -7,10 +7,10 @@ patch=$BIN/ccd-patch verify=$BIN/ccd-verify gen=$BIN/ccd-gen cat=$BIN/ccd-cat
 # ---- Right answers ----
 
 n=${CCDQ_LONG:+20} n=${n:-2}
-for family in torus-cone tori-two-points tori-circle bumpy tube-cushion random-bumpy cylinders fruit known degenerate; do
+for family in torus-cone tori-two-points tori-circle bumpy tube-cushion checkerboard random-bumpy cylinders fruit known degenerate; do
     size=() count=$n
     [ $family != fruit ] || size=(--size 40) count=1
-    case $family in known | degenerate) count=$((7 * n)) ;; esac
+    case $family in known | degenerate) count=$((10 * n)) ;; esac
     "$gen" scene --family $family --seed 3 -n $count "${size[@]}" -o "$tmp/$family"
     "$patch" --scene "$tmp/$family" -o "$tmp/$family.ccd"
     ok "$family: nothing is wrong" "$verify" --scene "$tmp/$family" "$tmp/$family.ccd"
