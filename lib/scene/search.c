@@ -14,6 +14,8 @@ enum { LOOKS = 3 };
  * one. */
 static const double far_wider = 0x1p-24, far_wider_beside = 0x1p-5;
 
+static const double least_share = 0x1p-50;
+
 /* How much later than a contact without a proof one is looked for, in shares of the simultaneity, and in how
  * many boxes a problem. */
 static const double delays[] = {0x1p-20, 0x1p-10, 1};
@@ -98,12 +100,14 @@ bool search_narrow(const struct search *search, const struct equations *eq, stru
     return newton_krawczyk(eq, &square, box, box) != NEWTON_NO_ROOT;
 }
 
-/* The width of a variable in shares of its domain; 0: it cannot be split. */
+/* The width of a variable in shares of its domain; 0: it cannot be split, or is so narrow that no bound will
+ * become better by that. */
 static double share_of(const struct problem *p, const struct region *box, unsigned j)
 {
     const ival x = box->x[j];
     const double middle = ival_middle(x);
-    return middle > ival_lo(x) && middle < ival_hi(x) ? ival_width(x) / ival_width(p->domain.x[j]) : 0;
+    const double share = ival_width(x) / ival_width(p->domain.x[j]);
+    return middle > ival_lo(x) && middle < ival_hi(x) && share > least_share ? share : 0;
 }
 
 bool search_widest(const struct problem *p, const struct region *box, const double *spread,
@@ -124,6 +128,12 @@ bool search_widest(const struct problem *p, const struct region *box, const doub
         *variable = j;
     }
     return widest > 0;
+}
+
+void search_give_up(struct search *search, const struct search_box *box)
+{
+    search->spent = true;
+    search->left_out = fmin(search->left_out, ival_lo(box_time(search, box)));
 }
 
 static void start(struct search *search)

@@ -102,6 +102,9 @@ bool search_narrow(const struct search *search, const struct equations *eq, stru
 bool search_widest(const struct problem *p, const struct region *box, const double *spread,
                    unsigned *variable);
 
+/* Ends the search: of a box nothing will ever be known, as at a point where a surface goes to infinity. */
+void search_give_up(struct search *search, const struct search_box *box);
+
 /* One box, by the default method and as the paper has it (search_certified.c, search_paper.c). */
 void search_certified(struct search *search, struct search_box *box);
 void search_paper(struct search *search, struct search_box *box);

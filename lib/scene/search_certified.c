@@ -250,6 +250,10 @@ void search_certified(struct search *search, struct search_box *box)
         search_split(search, box, variable);
         return;
     }
+    if (!(look.width < look.pair->separation)) {
+        search_give_up(search, box);
+        return;
+    }
     /* Behind the first contact a pole may go through the other surface. */
     if (ival_lo(*time) > search->u && !search_plausible(search, task, &box->x)) return;
     double x[PROBLEM_VARIABLES];

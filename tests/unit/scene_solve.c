@@ -299,6 +299,18 @@ static void touching(void)
     scene_found_free(&found);
 }
 
+static void infinite(void)
+{
+    struct scene_found found;
+    const bool good =
+        solve_text("surface pit { u in [-2, 2] v in [-2, 2] x = u y = v z = -0.125/(u^2 + v^2) } "
+                   "body P = pit body B = implicit sphere(0.5) move (-0.375, 0.125, 2 - 4*t)",
+                   &scene_defaults, &found);
+    ok(good && found.verdict == CCDQ_UNRESOLVED && found.toi_lo <= 0.5 && found.iterations < 100000,
+       "a surface that goes to infinity ends the search where nothing can be known");
+    scene_found_free(&found);
+}
+
 /* ---- The paper's variants ---- */
 
 static void variants(void)
@@ -347,6 +359,7 @@ int main(void)
     budgets();
     several_pairs();
     touching();
+    infinite();
     variants();
     same_bytes();
     orders();
