@@ -206,3 +206,60 @@ bool body_point(const struct scene *scene, uint32_t number, ival x[3])
     whole_free(&whole);
     return found;
 }
+
+/* Where the body's origin is. */
+static bool origin_of(const struct scene *scene, const struct scene_body *body, struct tape_work *work,
+                      ival x[3])
+{
+    const ival at[3] = {ival_point(0), ival_point(0), ival_point(scene->time.lo)};
+    struct jet jet[3];
+    if (body->origin.outputs != 3 || !tape_work_fit(work, &body->origin)) return false;
+    const unsigned state = tape_eval(&body->origin, at, TAPE_VALUE, jet, work);
+    for (int k = 0; k < 3; k++) x[k] = jet[k].value;
+    return !(state & (TAPE_EMPTY | TAPE_PARTIAL | TAPE_UNBOUNDED));
+}
+
+/* From the middle of the first face against its outward normal, by a share of how far that is from the
+ * origin. */
+static bool behind_face(const struct scene *scene, const struct scene_body *body, double share,
+                        struct tape_work *work, ival x[3])
+{
+    const struct scene_face *face = &body->face[0];
+    const ival at[3] = {ival_point(ival_middle(ival_from(face->u))),
+                        ival_point(ival_middle(ival_from(face->v))), ival_point(scene->time.lo)};
+    struct jet point[3];
+    ival su[3], sv[3], normal[3], origin[3];
+    double n[3], length = 0, reach = 0;
+    if (!origin_of(scene, body, work, origin) || !tape_work_fit(work, &face->map) ||
+        tape_eval(&face->map, at, TAPE_GRADIENT, point, work) & (TAPE_EMPTY | TAPE_PARTIAL | TAPE_UNBOUNDED))
+        return false;
+    for (int k = 0; k < 3; k++) {
+        su[k] = point[k].d[0];
+        sv[k] = point[k].d[1];
+    }
+    ival_cross(su, sv, normal);
+    for (int k = 0; k < 3; k++) {
+        const double away = ival_middle(point[k].value) - ival_middle(origin[k]);
+        n[k] = ival_middle(normal[k]);
+        length += n[k] * n[k];
+        reach += away * away;
+    }
+    if (!(length > 0)) return false;
+    const double depth = share * sqrt(reach / length) * (face->inward ? 1 : -1);
+    for (int k = 0; k < 3; k++) x[k] = ival_point(ival_middle(point[k].value) + depth * n[k]);
+    return fabs(ival_hi(x[0])) < IVAL_LARGEST && fabs(ival_hi(x[1])) < IVAL_LARGEST &&
+           fabs(ival_hi(x[2])) < IVAL_LARGEST;
+}
+
+bool body_guess(const struct scene *scene, uint32_t number, unsigned guess, ival x[3])
+{
+    const struct scene_body *body = &scene->body[number];
+    struct tape_work work = {0};
+    if (guess > 0 && body->implicit) return guess == 1 && body_point(scene, number, x);
+    const int mode = upward_begin();
+    const bool there = guess == 0 ? origin_of(scene, body, &work, x)
+                                  : behind_face(scene, body, ldexp(1, -2 * (int)guess), &work, x);
+    upward_end(mode);
+    tape_work_free(&work);
+    return there;
+}

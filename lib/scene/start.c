@@ -143,32 +143,14 @@ static enum start_contact boundaries(const struct problem_list *list, double tim
     return all;
 }
 
-/* Where a body's own origin is at the first time; false: that is not known, or memory is out. */
-static bool origin_of(const struct scene *scene, uint32_t body, ival x[3])
-{
-    const struct tape *origin = &scene->body[body].origin;
-    const ival at[TAPE_VARIABLES] = {ival_point(0), ival_point(0), ival_point(scene->time.lo)};
-    struct tape_work work = {0};
-    struct jet jet[3];
-    bool known = origin->outputs == 3 && tape_work_fit(&work, origin);
-    if (known) {
-        const int mode = upward_begin();
-        known =
-            !(tape_eval(origin, at, TAPE_VALUE, jet, &work) & (TAPE_EMPTY | TAPE_PARTIAL | TAPE_UNBOUNDED));
-        upward_end(mode);
-        for (int k = 0; k < 3; k++) x[k] = jet[k].value;
-    }
-    tape_work_free(&work);
-    return known;
-}
-
-/* Whether both bodies hold the origin of one of them: they overlap then, wherever their boundaries are. */
-static bool origin_in_both(const struct scene *scene, uint32_t pair, double x[3])
+/* Whether both bodies hold some point: they overlap then, wherever their boundaries are. */
+static bool point_in_both(const struct scene *scene, uint32_t pair, double x[3])
 {
     const uint32_t *body = scene->pair[pair];
-    for (int side = 0; side < 2; side++) {
+    if (!scene->body[body[0]].solid || !scene->body[body[1]].solid) return false;
+    for (unsigned guess = 0; guess < 2 * BODY_GUESSES; guess++) {
         ival at[3];
-        if (!origin_of(scene, body[side], at)) continue;
+        if (!body_guess(scene, body[guess % 2], guess / 2, at)) continue;
         if (body_holds(scene, body[0], at) <= 0 || body_holds(scene, body[1], at) <= 0) continue;
         for (int k = 0; k < 3; k++) x[k] = ival_middle(at[k]);
         return true;
@@ -200,5 +182,5 @@ enum scene_start start_of(const struct problem_list *list, const struct scene *s
     const enum start_contact contact = boundaries(list, scene->time.lo, accuracy, max_iter, x, work);
     if (contact == START_CROSSES) return SCENE_OVERLAP;
     if (contact == START_NONE) return containment(scene, pair, x);
-    return origin_in_both(scene, pair, x) ? SCENE_OVERLAP : SCENE_MEETING;
+    return point_in_both(scene, pair, x) ? SCENE_OVERLAP : SCENE_MEETING;
 }

@@ -40,4 +40,10 @@ int body_holds(const struct scene *scene, uint32_t body, const ival x[3]);
 /* A point of the body at the scene's start: false: none is known. */
 bool body_point(const struct scene *scene, uint32_t body, ival x[3]);
 
+/* Points of which some are likely to be inside of a solid body at the scene's start: its origin; of an
+ * implicit one body_point; else points behind the middle of its first face. false: there is no such point, or
+ * memory is out. */
+enum { BODY_GUESSES = 6 };
+bool body_guess(const struct scene *scene, uint32_t body, unsigned guess, ival x[3]);
+
 #endif

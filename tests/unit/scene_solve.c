@@ -196,6 +196,12 @@ static void starts(void)
         {"one inside, the other way round", "body A = implicit sphere(0.125) body B = implicit box(1, 2, 3)",
          SCENE_OVERLAP},
         {"the same twice", "body A = sphere(0.5) body B = sphere(0.5)", SCENE_OVERLAP},
+        {"the same ring twice", "body A = torus(1, 0.25) body B = torus(1, 0.25)", SCENE_OVERLAP},
+        {"the same ring twice, one by a function", "body A = implicit torus(1, 0.25) body B = torus(1, 0.25)",
+         SCENE_OVERLAP},
+        {"the same piecewise solid twice", "body A = cylinder(1, 0.25) body B = cylinder(1, 0.25)",
+         SCENE_OVERLAP},
+        {"side by side", "body A = box(1, 1, 1) body B = box(1, 1, 1) move (1, 0, 0)", SCENE_MEETING},
         {"touching", "body A = sphere(0.5) body B = sphere(0.5) move (1, 0, 0)", SCENE_MEETING},
         {"standing on it", "body A = box(1, 1, 1) move (0, 0, 0.5) body P = plane(2, 2)", SCENE_MEETING},
     };
