@@ -273,14 +273,34 @@ static bool add_tangency(struct look_at *look, int i, const struct tangents *s, 
     return true;
 }
 
+/* Where second derivatives are not bounded there are no rows. But at a kink, too, tangency holds: some of the
+ * normals that the face has there (Clarke's hull, within the bounds) is normal to some of the tangents that
+ * the other piece has, as the piece, seen along that normal, is the nearest there. false: no bounds allow it.
+ */
+static bool tangency_by_bounds(const struct look_at *look, int face)
+{
+    const struct problem *p = look->p;
+    ival of_face[2][3], other[3], normal[3];
+    for (unsigned k = 0; k < 2; k++)
+        for (int c = 0; c < 3; c++) of_face[k][c] = look->axis[c][face].d[points_variable(p->piece[face], k)];
+    ival_cross(of_face[0], of_face[1], normal);
+    for (unsigned k = 0; k < p->piece[1 - face]->parameters; k++) {
+        const unsigned a = points_variable(p->piece[1 - face], k);
+        for (int c = 0; c < 3; c++) other[c] = look->axis[c][1 - face].d[a];
+        if (!ival_has_zero(ival_dot(other, normal))) return false;
+    }
+    return true;
+}
+
 /* Eq. 2 and 9; nothing for two edges, and for a vertex. The rows of Eq. 2 with the surfaces exchanged have
  * the same solutions; together with these they narrow no more boxes, but Newton's method needs them where one
  * of the normals vanishes, at a pole. */
 static bool tangency(struct look_at *look)
 {
     const struct piece *const *piece = look->p->piece;
-    if (!look->first || !look->second || piece[0]->parameters + piece[1]->parameters < 3) return true;
+    if (!look->first || piece[0]->parameters + piece[1]->parameters < 3) return true;
     const int face = piece[1]->parameters == 2 ? 1 : 0;
+    if (!look->second) return look->anyway || tangency_by_bounds(look, face);
     struct tangents t[2];
     for (int i = 0; i < 2; i++) take_tangents(look, i, &t[i]);
     take_normal(&look->steps[face], &t[face]);

@@ -222,7 +222,7 @@ static void test_boxes(void)
                "implicit b = intersection(box(2, 2, 2), moved { box(4, 1, 1) turn axis (0, 0, 1) by pi/2 })\n"
                "implicit c = difference(sphere(1), plane())\n"
                "implicit d = moved { plane() move (0, 0, t) }\n"
-               "body A = a body B = b body C = c body D = d body E = implicit plane()");
+               "body A = a body B = b body C = c body D = d body E = implicit plane() pair A B");
     const struct interval *a = s.body[0].box, *b = s.body[1].box, *c = s.body[2].box, *d = s.body[3].box;
     ok(a[0].lo == -1.0625 && a[0].hi >= 4.0625 && a[0].hi < 4.0626 && a[1].hi >= 1.0625,
        "the hull of boxes that move");
