@@ -2,10 +2,12 @@
  * them, whichever worker is free takes the next full one, the calling thread consumes the oldest when it is
  * done. */
 #include "pipeline.h"
+#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct ring {
     const struct pipeline *pipeline;
@@ -71,14 +73,29 @@ static void *work(void *arg)
     return NULL;
 }
 
+/* Until the oldest item may be done, but no more than a second where there is something to do meanwhile. */
+static void wait_for_oldest(struct ring *r)
+{
+    struct timespec until;
+    if (!r->pipeline->wait) {
+        pthread_cond_wait(&r->oldest, &r->lock);
+        return;
+    }
+    clock_gettime(CLOCK_REALTIME, &until); /* which is the clock of conditions */
+    until.tv_sec++;
+    if (pthread_cond_timedwait(&r->oldest, &r->lock, &until) != ETIMEDOUT) return;
+    pthread_mutex_unlock(&r->lock);
+    r->pipeline->wait(r->context);
+    pthread_mutex_lock(&r->lock);
+}
+
 static int consume(struct ring *r)
 {
     int status = 0;
     pthread_mutex_lock(&r->lock);
     while (!status) {
         uint64_t k = r->consumed;
-        while (!r->done[k % r->size] && !(r->ended && k == r->produced))
-            pthread_cond_wait(&r->oldest, &r->lock);
+        while (!r->done[k % r->size] && !(r->ended && k == r->produced)) wait_for_oldest(r);
         if (!r->done[k % r->size]) break;
         pthread_mutex_unlock(&r->lock);
         status = r->pipeline->consume(r->context, item(r, k));
@@ -147,7 +164,7 @@ static int run_in_threads(const struct pipeline *pipeline, void *context, unsign
 
 int pipeline_run(const struct pipeline *pipeline, void *context, unsigned jobs)
 {
-    if (jobs > 1) return run_in_threads(pipeline, context, jobs);
+    if (jobs > 1 || pipeline->wait) return run_in_threads(pipeline, context, jobs);
     void *only = calloc(1, pipeline->item_size);
     if (!only) return -1;
     int status = 0;

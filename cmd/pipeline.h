@@ -1,6 +1,6 @@
 /* Reader -> N workers -> ordered consumer, over bounded queues. With one job all three run in the calling
- * thread, one item after another. The items are consumed in the order in which they were produced, whatever
- * the number of jobs. */
+ * thread, one item after another, unless it has something to do while it waits. The items are consumed in the
+ * order in which they were produced, whatever the number of jobs. */
 #ifndef CCDQ_PIPELINE_H
 #define CCDQ_PIPELINE_H
 
@@ -13,6 +13,8 @@ struct pipeline {
                  void *item);                  /* parallel; worker < jobs has its own workspace */
     int (*consume)(void *context, void *item); /* serial, in order; nonzero stops the pipeline */
     void (*release)(void *item);               /* frees what an item holds */
+    void (*wait)(void *context); /* NULL, or what the calling thread does every second that it waits for an
+                                    item to be worked on; it then has all others in threads, also one job */
 };
 
 /* 0, the first nonzero value of consume, or -1 when memory is out or threads cannot be started. Jobs is at

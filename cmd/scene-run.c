@@ -36,13 +36,15 @@ static struct ccdq_result result_of(const struct scene_command *c, const struct 
     return r;
 }
 
-static void solve(const struct scene_command *c, struct scene_search *search)
+static void solve(struct scene_command *c, struct scene_search *search)
 {
     const struct scene_held *held = search->held;
+    struct scene_options options = c->given->options;
+    options.taken = &c->taken;
     uint32_t *pair = malloc((search->pairs + 1) * sizeof *pair);
     if (!pair) xnomem();
     for (uint32_t i = 0; i < search->pairs; i++) pair[i] = search->first_pair + i;
-    search->solved = scene_solve(&held->scene, pair, search->pairs, &c->given->options, &search->found);
+    search->solved = scene_solve(&held->scene, pair, search->pairs, &options, &search->found);
     for (size_t i = 0; i < search->found.contacts; i++) {
         search->found.contact[i].id = search->id;
         search->found.contact[i].step = search->number;
@@ -69,7 +71,7 @@ static void encode(const struct scene_command *c, struct scene_search *search)
 static void work(void *context, unsigned worker, void *p)
 {
     (void)worker;
-    const struct scene_command *c = context;
+    struct scene_command *c = context;
     struct scene_search *search = p;
     search->solved = false;
     if (search->held) solve(c, search);
@@ -140,6 +142,13 @@ static int consume(void *context, void *p)
     return 0;
 }
 
+/* A search may take long. */
+static void show_boxes(void *context)
+{
+    struct scene_command *c = context;
+    cli_progress(&c->filter.common, "boxes", atomic_load_explicit(&c->taken, memory_order_relaxed));
+}
+
 static void release(void *p)
 {
     struct scene_search *search = p;
@@ -154,7 +163,12 @@ static void release(void *p)
 
 static bool run(struct filter *f, char **files, size_t n, struct messages *messages)
 {
-    static const struct pipeline pipeline = {sizeof(struct scene_search), produce, work, consume, release};
+    static const struct pipeline pipeline = {.item_size = sizeof(struct scene_search),
+                                             .produce = produce,
+                                             .work = work,
+                                             .consume = consume,
+                                             .release = release,
+                                             .wait = show_boxes};
     struct scene_command *c = (struct scene_command *)f;
     (void)files, (void)n, (void)messages;
     const int stopped = pipeline_run(&pipeline, c, (unsigned)f->common.jobs);

@@ -84,6 +84,7 @@ struct scene_command {
     uint64_t searches;       /* ids given so far */
 
     /* Writing. */
+    atomic_ullong taken; /* boxes, of all searches so far */
     struct output json;
     struct {
         uint64_t searches, bodies, pairs, problems, looks, contacts, unique, overlaps;

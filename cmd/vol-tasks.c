@@ -146,7 +146,7 @@ void vol_tell(struct vol *v, struct messages *messages)
 
 bool vol_run_tasks(struct vol *v)
 {
-    static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release};
+    static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release, NULL};
     struct run_of_tasks run = {.v = v, .count = volume_tasks(v->model)};
     if (v->candidates >= 0 && !vol_candidates_begin(v, &run.candidates)) return false;
     const int stopped = pipeline_run(&pipeline, &run, (unsigned)v->common.jobs);

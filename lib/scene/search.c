@@ -185,6 +185,8 @@ void search_run(struct search *search)
             break;
         }
         struct search_box box = search_queue_pop(&search->queue);
+        if (search->options->taken)
+            atomic_fetch_add_explicit(search->options->taken, 1, memory_order_relaxed);
         if (ival_lo(box_time(search, &box)) > search_limit(search)) continue;
         if (search->options->certified)
             search_certified(search, &box);

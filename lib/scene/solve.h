@@ -15,6 +15,7 @@
 
 #include "../ccdq.h"
 #include "scene.h"
+#include <stdatomic.h>
 
 /* How boxes are narrowed: as section 4 has it, or with what was found since (the default). */
 enum scene_newton { SCENE_NEWTON_BEST, SCENE_LEQN, SCENE_KRAWCZYK_MOORE, SCENE_NO_NEWTON };
@@ -29,10 +30,11 @@ struct scene_options {
                             variables (section 9) */
     bool certified;      /* only what is proven lowers the bound u; else as the paper has it (Figure 6) */
     enum scene_newton newton;
-    bool no_tangency;  /* contact rows only */
-    bool upper;        /* boxes in the order of the upper bounds of their times; else of the lower */
-    uint64_t max_iter; /* iterations (see below) before the answer is unresolved; 0: the default */
-    size_t max_mem;    /* bytes of boxes that wait, likewise */
+    bool no_tangency;     /* contact rows only */
+    bool upper;           /* boxes in the order of the upper bounds of their times; else of the lower */
+    uint64_t max_iter;    /* iterations (see below) before the answer is unresolved; 0: the default */
+    size_t max_mem;       /* bytes of boxes that wait, likewise */
+    atomic_ullong *taken; /* counts boxes that were taken out of the queue, while the search goes on; NULL */
 };
 extern const struct scene_options scene_defaults;
 enum { SCENE_ITERATIONS = 1 << 20, SCENE_BYTES = 1 << 28 };

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { MAX_JOBS = 8 };
 
@@ -65,7 +66,7 @@ static void release(void *arg)
     free(item->memory);
 }
 
-static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release};
+static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release, NULL};
 
 static void test_all(unsigned jobs, uint64_t limit)
 {
@@ -88,8 +89,40 @@ static void test_stop(unsigned jobs, uint64_t stop_at)
     ok(!allocated, "%u jobs: all items released after a stop", jobs);
 }
 
+/* ---- What the calling thread does while it waits ---- */
+
+static atomic_uint waits;
+
+static void count_wait(void *context)
+{
+    (void)context;
+    atomic_fetch_add(&waits, 1);
+}
+
+/* Takes until there was a wait, or a minute. */
+static void work_long(void *context, unsigned worker, void *arg)
+{
+    const struct timespec moment = {0, 10000000};
+    for (int i = 0; i < 6000 && !waits; i++) nanosleep(&moment, NULL);
+    work(context, worker, arg);
+}
+
+static void test_wait(unsigned jobs)
+{
+    struct pipeline patient = pipeline;
+    struct test t = {.limit = 10};
+    patient.work = work_long;
+    patient.wait = count_wait;
+    waits = 0;
+    const int status = pipeline_run(&patient, &t, jobs);
+    ok(status == 0 && t.consumed == 10 && t.wrong == 0 && waits > 0,
+       "%u jobs: the caller is called while it waits", jobs);
+}
+
 int main(void)
 {
+    test_wait(1);
+    test_wait(2);
     for (unsigned jobs = 1; jobs <= MAX_JOBS; jobs++) {
         test_all(jobs, 0);
         test_all(jobs, 1);
