@@ -1,6 +1,7 @@
 /* Files of scenes, and a stream of results and contacts: search by search. */
 #include "verify-scenes.h"
 #include "stats.h"
+#include "verify-read.h"
 #include "../formats/scene-file.h"
 #include "../formats/stream.h"
 #include <float.h>
@@ -58,25 +59,11 @@ static void sort(struct buf *records, size_t size)
     *records = sorted;
 }
 
-static void read_results(struct scenes_verification *v, char *path)
+static void take_block(void *context, const struct block *block)
 {
-    const struct reader_options options = {
-        .from = (enum form)v->common->from, .type = -1, .kinds = "CR", .parts = 1, .all_parts = true};
-    struct reader *reader = reader_open(&path, 1, &options);
-    struct block block = {0};
-    struct messages messages = {0};
-    while (reader_next(reader, &block)) {
-        block_decode(&block);
-        reader_account(reader, &block);
-        if (cli_messages(&block.messages)) v->report.trouble = true;
-        if (block.kind == 'R') buf_add(&v->results, block.records.p, block.n * sizeof(struct ccdq_result));
-        if (block.kind == 'C') buf_add(&v->contacts, block.records.p, block.n * sizeof(struct ccdq_contact));
-    }
-    const unsigned state = reader_finish(reader, &messages);
-    if (state) v->report.trouble = true;
-    if (state & READER_TROUBLE) v->unread = true;
-    tell(v, &messages);
-    block_free(&block);
+    struct scenes_verification *v = context;
+    if (block->kind == 'R') buf_add(&v->results, block->records.p, block->n * sizeof(struct ccdq_result));
+    if (block->kind == 'C') buf_add(&v->contacts, block->records.p, block->n * sizeof(struct ccdq_contact));
 }
 
 static const struct ccdq_result *results(const struct scenes_verification *v)
@@ -211,7 +198,7 @@ static void check(const struct scenes_request *r, char **operands, size_t n)
 /* false: something could not be read. */
 static bool judge_all(struct scenes_verification *v, char **operands, size_t n)
 {
-    read_results(v, operands[n - 1]);
+    verify_read(v->common, operands[n - 1], take_block, v, &v->report.trouble, &v->unread);
     if (v->unread) return false;
     sort(&v->results, sizeof(struct ccdq_result));
     sort(&v->contacts, sizeof(struct ccdq_contact));

@@ -1,6 +1,7 @@
 /* Two lists of contacts, one of them the truth: read, or found by lib/exact, and compared. */
 #include "verify-volume.h"
 #include "stats.h"
+#include "verify-read.h"
 #include "vol-steps.h"
 #include "../formats/pair-list.h"
 #include <inttypes.h>
@@ -77,27 +78,25 @@ static void take_results(struct volume_verification *v, const struct block *bloc
     tell(v, &messages);
 }
 
+/* The facts of a stream. */
+struct facts_of {
+    struct volume_verification *v;
+    struct buf *facts;
+};
+
+static void take_block(void *context, const struct block *block)
+{
+    const struct facts_of *of = context;
+    if (block->kind == 'C') take_contacts(of->v, block, of->facts);
+    if (block->kind == 'R') take_results(of->v, block, of->facts);
+    cli_progress(of->v->common, "contacts", of->facts->n / sizeof(struct volume_fact));
+}
+
 static void read_stream(struct volume_verification *v, char *path, struct buf *facts)
 {
-    const struct reader_options options = {
-        .from = (enum form)v->common->from, .type = -1, .kinds = "CR", .parts = 1, .all_parts = true};
-    struct reader *reader = reader_open(&path, 1, &options);
-    struct block block = {0};
-    struct messages messages = {0};
-    while (reader_next(reader, &block)) {
-        block_decode(&block);
-        reader_account(reader, &block);
-        if (cli_messages(&block.messages)) v->report.trouble = true;
-        if (block.kind == 'C') take_contacts(v, &block, facts);
-        if (block.kind == 'R') take_results(v, &block, facts);
-        cli_progress(v->common, "contacts", facts->n / sizeof(struct volume_fact));
-    }
+    struct facts_of of = {v, facts};
+    verify_read(v->common, path, take_block, &of, &v->report.trouble, &v->unread);
     cli_progress_end(v->common);
-    const unsigned state = reader_finish(reader, &messages);
-    if (state) v->report.trouble = true;
-    if (state & READER_TROUBLE) v->unread = true;
-    tell(v, &messages);
-    block_free(&block);
 }
 
 /* ---- The truth by lib/exact ---- */

@@ -100,9 +100,9 @@ static void conclude(const struct search *search, struct scene_found *found)
     found->waiting = search->waiting;
     found->toi_lo = lo + 0.0;
     found->toi_hi = search->options->certified && !search->spent ? search->u + 0.0 : INFINITY;
-    /* Bodies that come to intersect without a contact have normals that point the wrong way: no lower bound
+    /* Bodies that come to intersect before any contact have normals that point the wrong way: no lower bound
      * of it is known. */
-    if (search->u < INFINITY && lo == INFINITY) lo = found->toi_lo = search->time.lo;
+    if (lo > search->u) lo = found->toi_lo = search->time.lo;
     found->verdict = search->spent ? CCDQ_UNRESOLVED : lo < INFINITY ? CCDQ_HIT : CCDQ_FREE;
     found->flags =
         (uint8_t)((search->options->certified ? CCDQ_TOI_PROVEN : 0) |
