@@ -66,11 +66,27 @@ struct sides {
     part at[2][PARTS];
 };
 
+/* A part at a time: copied as a whole, sides go through memory in smaller pieces, for which their first use
+ * waits. */
 static inline struct sides load(const struct moving_dop *dop)
 {
     struct sides sides;
-    memcpy(&sides, dop, sizeof sides);
+    for (int end = 0; end < 2; end++)
+        for (int i = 0; i < PARTS; i++) {
+            part from;
+            memcpy(&from, &dop->at[end].side[i * (DOP_SIDES / PARTS)], sizeof from);
+            sides.at[end][i] = from;
+        }
     return sides;
+}
+
+static inline void store(struct moving_dop *dop, struct sides sides)
+{
+    for (int end = 0; end < 2; end++)
+        for (int i = 0; i < PARTS; i++) {
+            const part to = sides.at[end][i];
+            memcpy(&dop->at[end].side[i * (DOP_SIDES / PARTS)], &to, sizeof to);
+        }
 }
 
 static inline struct sides hull_of_two(struct sides a, struct sides b)
@@ -146,7 +162,7 @@ static void hull(struct moving_dop *of, const struct moving_dop *dop, unsigned n
 {
     struct sides sum = load(&dop[0]);
     for (unsigned i = 1; i < n; i++) sum = hull_of_two(sum, load(&dop[i]));
-    memcpy(of, &sum, sizeof sum);
+    store(of, sum);
 }
 
 static inline struct sides sum_of(const struct moving_dop *node, const uint32_t *number, int n)
@@ -158,8 +174,7 @@ static inline struct sides sum_of(const struct moving_dop *node, const uint32_t 
 
 static void hull_of(struct moving_dop *of, const struct moving_dop *node, const uint32_t *number, int n)
 {
-    const struct sides sum = sum_of(node, number, n);
-    memcpy(of, &sum, sizeof sum);
+    store(of, sum_of(node, number, n));
 }
 
 /* Groups of a vertex and a triangle, or of two edges: of_a is 1 or 2. */
