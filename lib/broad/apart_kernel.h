@@ -1,7 +1,9 @@
 /* The code of apart_*.c, which define APART_KERNEL to be the name of the table.
  *
  * Side k of one DOP and the side across it of the other, 8 places on, add up to the gap between the two along
- * a direction, negated or not: above 0 they are apart. The sign of a sum of floats is exact.
+ * a direction, negated or not: above 0 they are apart. What is computed is the gap's negative: the second
+ * side taken from 0 less the first one, which is never -0. So it has its sign bit set just if the gap is
+ * above 0: the sign of a difference of floats is exact, and equal ones differ by +0.
  *
  * The sides of a DOP are held in PARTS vectors. */
 #include "apart.h"
@@ -10,6 +12,7 @@
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
 #include <immintrin.h>
 typedef __m512 part;
+typedef int32_t part_bits __attribute__((vector_size(64)));
 enum { PARTS = 1 };
 
 static inline part lesser(part a, part b)
@@ -17,16 +20,15 @@ static inline part lesser(part a, part b)
     return _mm512_min_ps(a, b);
 }
 
-/* Whether the sums of a part at both ends are above 0 in the same lane. */
-static inline bool both_positive(part sum0, part sum1)
+static inline bool any_sign(part_bits bits)
 {
-    const __mmask16 first = _mm512_cmp_ps_mask(sum0, _mm512_setzero_ps(), _CMP_GT_OQ);
-    return _mm512_mask_cmp_ps_mask(first, sum1, _mm512_setzero_ps(), _CMP_GT_OQ) != 0;
+    return _mm512_movepi32_mask((__m512i)bits) != 0;
 }
 
 #elif defined(__AVX2__)
 #include <immintrin.h>
 typedef __m256 part;
+typedef int32_t part_bits __attribute__((vector_size(32)));
 enum { PARTS = 2 };
 
 static inline part lesser(part a, part b)
@@ -34,28 +36,27 @@ static inline part lesser(part a, part b)
     return _mm256_min_ps(a, b);
 }
 
-static inline bool both_positive(part sum0, part sum1)
+static inline bool any_sign(part_bits bits)
 {
-    const part least = _mm256_min_ps(sum0, sum1);
-    return _mm256_movemask_ps(_mm256_cmp_ps(least, _mm256_setzero_ps(), _CMP_GT_OQ)) != 0;
+    return _mm256_movemask_ps((__m256)bits) != 0;
 }
 
 #else
 typedef float part __attribute__((vector_size(16)));
-typedef int32_t part_mask __attribute__((vector_size(16)));
+typedef int32_t part_bits __attribute__((vector_size(16)));
 enum { PARTS = 4 };
 
 static inline part lesser(part a, part b)
 {
-    const part_mask less = (part_mask)(a < b);
-    return (part)(((part_mask)a & less) | ((part_mask)b & ~less));
+    const part_bits less = (part_bits)(a < b);
+    return (part)(((part_bits)a & less) | ((part_bits)b & ~less));
 }
 
-static inline bool both_positive(part sum0, part sum1)
+static inline bool any_sign(part_bits bits)
 {
-    const part_mask found = (part_mask)(sum0 > 0) & (part_mask)(sum1 > 0);
+    const part_bits below = (part_bits)(bits < 0);
     int64_t halves[2];
-    memcpy(halves, &found, sizeof halves);
+    memcpy(halves, &below, sizeof halves);
     return (halves[0] | halves[1]) != 0;
 }
 
@@ -96,7 +97,7 @@ static inline struct sides hull_of_two(struct sides a, struct sides b)
     return a;
 }
 
-/* The same with its sides across each other. */
+/* The negatives of its sides, across each other. */
 static inline struct sides across(struct sides a)
 {
     struct sides turned;
@@ -104,20 +105,22 @@ static inline struct sides across(struct sides a)
         for (int i = 0; i < PARTS; i++) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
             enum { HALVES_SWAPPED = 0x4e };
-            turned.at[end][i] = _mm512_shuffle_f32x4(a.at[end][i], a.at[end][i], HALVES_SWAPPED);
+            turned.at[end][i] = 0 - _mm512_shuffle_f32x4(a.at[end][i], a.at[end][i], HALVES_SWAPPED);
 #else
-            turned.at[end][i] = a.at[end][(i + PARTS / 2) % PARTS];
+            turned.at[end][i] = 0 - a.at[end][(i + PARTS / 2) % PARTS];
 #endif
         }
     return turned;
 }
 
+/* Whether two are apart along a direction at both ends. */
 static inline bool apart(const struct sides *across_a, const struct sides *b)
 {
-    bool found = false;
+    part_bits found = {0};
     for (int i = 0; i < PARTS; i++)
-        found |= both_positive(across_a->at[0][i] + b->at[0][i], across_a->at[1][i] + b->at[1][i]);
-    return found;
+        found |=
+            (part_bits)(across_a->at[0][i] - b->at[0][i]) & (part_bits)(across_a->at[1][i] - b->at[1][i]);
+    return any_sign(found);
 }
 
 static uint32_t near_ones(const struct moving_dop *from, const struct moving_dop *dop, unsigned n)
@@ -131,19 +134,19 @@ static uint32_t near_ones(const struct moving_dop *from, const struct moving_dop
     return near;
 }
 
-/* A gap at `until` is a blend of those at the ends, which are below 2.1 in size: what is computed of it is
- * off by less than 16 u, u = 2^-24: by 2.1 u because of each end, 4.2 u for their difference, 4.2 u for its
- * product, and 2.1 u for the sum. */
+/* A gap at `until`, or its negative, is a blend of those at the ends, which are below 2.1 in size: what is
+ * computed of it is off by less than 16 u, u = 2^-24: by 2.1 u because of each end, 4.2 u for their
+ * difference, 4.2 u for its product, and 2.1 u for the sum. */
 #define gap_error 0x1p-20F
 
 static bool apart_until(const struct sides *across_a, const struct sides *b, float until)
 {
-    bool found = false;
+    part_bits found = {0};
     for (int i = 0; i < PARTS; i++) {
-        const part gap0 = across_a->at[0][i] + b->at[0][i], gap1 = across_a->at[1][i] + b->at[1][i];
-        found |= both_positive(gap0, gap0 + until * (gap1 - gap0) - gap_error);
+        const part less0 = across_a->at[0][i] - b->at[0][i], less1 = across_a->at[1][i] - b->at[1][i];
+        found |= (part_bits)less0 & (part_bits)(less0 + until * (less1 - less0) + gap_error);
     }
-    return found;
+    return any_sign(found);
 }
 
 static uint32_t near_until(const struct moving_dop *from, const struct moving_dop *dop, unsigned n,

@@ -15,18 +15,18 @@ struct csat_node {
     float x[2][4]; /* the fourth is 0 */
 };
 
-/* Pairs of elements a and b: corner c of element a of pair l is node[0][c][l], and of b node[1][c][l]. An
+/* Pairs of elements a and b: corner c of element a of pair l is node[0][l][c], and of b node[1][l][c]. An
  * element with fewer corners than others repeats its first one. */
 struct csat_batch {
     int corners; /* of the elements with the most, at most MESH_MAX_CORNERS */
-    uint32_t node[2][MESH_MAX_CORNERS][CSAT_LANES];
-    bool start_matters; /* or near_at_start may be set where a closer look would not set it */
+    const uint32_t *node[2][CSAT_LANES];
+    bool start_matters; /* or near_at_start may have bits that a closer look would not set */
 
-    /* Of each pair. near: bit c for each corner of a, of b, that an axis does not keep away from all of the
-     * other element all the time; none of a pair that is apart. near_at_start: whether they may share a point
-     * at t = 0. */
-    uint8_t near[2][CSAT_LANES];
-    bool near_at_start[CSAT_LANES];
+    /* near[0][l], near[1][l]: bit c for each corner of a, of b, that an axis does not keep away from all of
+     * the other element all the time; none of a pair that is apart. near_at_start: bit l for each pair that
+     * may share a point at t = 0. */
+    uint32_t near[2][CSAT_LANES];
+    uint32_t near_at_start;
 };
 
 /* Sets `near` and `near_at_start` of all lanes; those that have no pair hold any nodes that there are. */

@@ -93,17 +93,15 @@ static bool look_at(struct elementary *tests, uint32_t e)
 /* Tetrahedra that wait for a look at their volumes. */
 struct waiting {
     unsigned n;
-    uint32_t element[TETRA_LANES], corner[4][TETRA_LANES];
+    uint32_t element[TETRA_LANES];
+    const uint32_t *corner[TETRA_LANES];
 };
 
 static bool look_at_waiting(struct elementary *tests, struct waiting *waiting)
 {
     const struct volume_model *model = tests->model;
-    for (unsigned l = waiting->n; l < TETRA_LANES; l++)
-        for (int c = 0; c < 4; c++) waiting->corner[c][l] = waiting->corner[c][0];
-    unsigned left =
-        waiting->n ? model->kernels->tetra((const uint32_t(*)[TETRA_LANES])waiting->corner, model->csat_node)
-                   : 0;
+    for (unsigned l = waiting->n; l < TETRA_LANES; l++) waiting->corner[l] = waiting->corner[0];
+    unsigned left = waiting->n ? model->kernels->tetra(waiting->corner, model->csat_node) : 0;
     left &= (1U << waiting->n) - 1;
     for (; left; left &= left - 1)
         if (!look_at(tests, waiting->element[__builtin_ctz(left)])) return false;
@@ -113,7 +111,7 @@ static bool look_at_waiting(struct elementary *tests, struct waiting *waiting)
 
 static bool look_at_tetrahedron(struct elementary *tests, uint32_t e, struct waiting *waiting)
 {
-    for (int c = 0; c < 4; c++) waiting->corner[c][waiting->n] = tests->model->corners[e].node[c];
+    waiting->corner[waiting->n] = tests->model->corners[e].node;
     waiting->element[waiting->n++] = e;
     return waiting->n < TETRA_LANES || look_at_waiting(tests, waiting);
 }

@@ -122,32 +122,23 @@ void pairs_begin(struct pairs *pairs, struct elementary *tests)
     pairs->n = 0;
 }
 
-static void set_lane(struct pairs *pairs, int side, int lane, uint32_t e, int from, int end)
-{
-    const uint32_t *node = pairs->tests->model->corners[e].node;
-    for (int c = from; c < end; c++) pairs->batch.node[side][c][lane] = node[c];
-}
-
-/* Makes the batch of the pairs that wait; the lanes beyond them hold the last one. */
+/* Makes the batch of the pairs that wait; the lanes beyond them hold the first one. */
 static void fill_batch(struct pairs *pairs)
 {
     const struct corners *corners = pairs->tests->model->corners;
+    struct csat_batch *batch = &pairs->batch;
     bool four = false, more = false, solid = false;
     for (int l = 0; l < CSAT_LANES; l++) {
-        if (l >= pairs->n) pairs->pair[l] = pairs->pair[pairs->n - 1];
-        const struct element_pair *pair = &pairs->pair[l];
-        set_lane(pairs, 0, l, pair->a, 0, 4);
-        set_lane(pairs, 1, l, pair->b, 0, 4);
-        four |= corners_four(&corners[pair->a]) || corners_four(&corners[pair->b]);
-        more |= corners_more(&corners[pair->a]) || corners_more(&corners[pair->b]);
+        const struct element_pair *pair = &pairs->pair[l < pairs->n ? l : 0];
+        const struct corners *a = &corners[pair->a], *b = &corners[pair->b];
+        batch->node[0][l] = a->node;
+        batch->node[1][l] = b->node;
+        four |= corners_four(a) || corners_four(b);
+        more |= corners_more(a) || corners_more(b);
         solid |= may_overlap(pairs->tests->model, pair->a, pair->b);
     }
-    pairs->batch.start_matters = solid;
-    pairs->batch.corners = more ? MESH_MAX_CORNERS : four ? 4 : 3;
-    for (int l = 0; more && l < CSAT_LANES; l++) {
-        set_lane(pairs, 0, l, pairs->pair[l].a, 4, MESH_MAX_CORNERS);
-        set_lane(pairs, 1, l, pairs->pair[l].b, 4, MESH_MAX_CORNERS);
-    }
+    batch->start_matters = solid;
+    batch->corners = more ? MESH_MAX_CORNERS : four ? 4 : 3;
 }
 
 bool pairs_finish(struct pairs *pairs)
@@ -162,7 +153,7 @@ bool pairs_finish(struct pairs *pairs)
         const unsigned near_a = batch->near[0][l], near_b = batch->near[1][l];
         if (!near_a || !near_b) continue;
         tests->counts->csat_pairs++;
-        if (batch->near_at_start[l] && !look_for_overlap(tests, of.a, of.b)) return false;
+        if (batch->near_at_start >> l & 1 && !look_for_overlap(tests, of.a, of.b)) return false;
         if (!add_features_of(tests, of, near_a, near_b)) return false;
     }
     pairs->n = 0;

@@ -6,8 +6,8 @@
 
 enum { TETRA_LANES = 16 };
 
-/* Tetrahedra whose volume may be 0 at some time: bit l for the one with the corners corner[c][l]. All lanes
- * hold nodes that there are. */
-typedef unsigned tetra_kernel(const uint32_t corner[4][TETRA_LANES], const struct csat_node *node);
+/* Tetrahedra whose volume may be 0 at some time: bit l for the one with the corners corner[l][0] to [3]. All
+ * lanes hold nodes that there are. */
+typedef unsigned tetra_kernel(const uint32_t *const corner[TETRA_LANES], const struct csat_node *node);
 
 #endif

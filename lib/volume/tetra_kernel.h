@@ -72,15 +72,15 @@ LANES_INLINE fm keeps_sign(const struct edges *a, const struct edges *b, const s
     return positive | negative;
 }
 
-static unsigned tetra(const uint32_t corner[4][TETRA_LANES], const struct csat_node *node)
+static unsigned tetra(const uint32_t *const corner[TETRA_LANES], const struct csat_node *node)
 {
     unsigned keep = 0;
     for (int first = 0; first < TETRA_LANES; first += LANES) {
         struct edges edge[3];
         for (int end = 0; end < 2; end++) {
-            const struct vectors from = load_nodes(corner[0] + first, node, end);
+            const struct vectors from = load_nodes(corner + first, 0, node, end);
             for (int c = 0; c < 3; c++)
-                edge[c].at[end] = minus(load_nodes(corner[c + 1] + first, node, end), from);
+                edge[c].at[end] = minus(load_nodes(corner + first, c + 1, node, end), from);
         }
         keep |= f_bits(keeps_sign(&edge[0], &edge[1], &edge[2])) << first;
     }

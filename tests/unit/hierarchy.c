@@ -265,6 +265,36 @@ static void test_groups(unsigned simd)
        ccdq_simd_name(simd), found);
 }
 
+/* DOPs whose sides are 0, of either sign, or next to it, in all pairs of those: a gap of 0 keeps nothing
+ * apart, one of 2^-149 does. */
+static void test_signs(unsigned simd)
+{
+    static const float sides[] = {0, -0.0F, 0x1p-149F, -0x1p-149F, 1, -1};
+    enum { N = sizeof sides / sizeof *sides };
+    const struct apart_kernel *kernel = apart_for(simd);
+    struct moving_dop dop[N * N];
+    bool right = true;
+    for (int k = 0; k < DOP_SIDES; k++) {
+        for (int i = 0; i < N * N; i++)
+            for (int end = 0; end < 2; end++)
+                for (int l = 0; l < DOP_SIDES; l++)
+                    dop[i].at[end].side[l] = l == k ? sides[end ? i % N : i / N] : -1;
+        for (int i = 0; i < N * N; i++) {
+            struct moving_dop from = dop[i];
+            for (int end = 0; end < 2; end++) {
+                from.at[end].side[k] = -1;
+                from.at[end].side[(k + DOP_DIRECTIONS) % DOP_SIDES] = dop[i].at[end].side[k];
+            }
+            for (int j = 0; j < N * N; j++) {
+                const bool apart = dop[i].at[0].side[k] + dop[j].at[0].side[k] > 0 &&
+                                   dop[i].at[1].side[k] + dop[j].at[1].side[k] > 0;
+                right &= kernel->near(&from, &dop[j], 1) == !apart;
+            }
+        }
+    }
+    ok(right, "%s: gaps of 0, of either sign, and the least above it", ccdq_simd_name(simd));
+}
+
 int main(void)
 {
     test_points();
@@ -272,6 +302,7 @@ int main(void)
     for (int w = 0; w < WIDTHS; w++) {
         test_pairs(widths[w]);
         test_groups(widths[w]);
+        test_signs(widths[w]);
     }
     test_worn();
     return tap_done();
