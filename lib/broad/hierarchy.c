@@ -164,22 +164,24 @@ bool hierarchy_walk(const struct hierarchy *tree, const struct hierarchy_pair *p
     return true;
 }
 
-void hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, float until,
-                      uint16_t mask[HIERARCHY_LEAF])
+unsigned hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, float until,
+                          uint16_t mask[HIERARCHY_LEAF])
 {
     const struct moving_dop *in_a = &tree->dop[(size_t)a * HIERARCHY_LEAF];
     const struct moving_dop *in_b = &tree->dop[(size_t)b * HIERARCHY_LEAF];
-    unsigned left = near_ones(tree, &tree->node[b], in_a, HIERARCHY_LEAF, until);
-    memset(mask, 0, HIERARCHY_LEAF * sizeof *mask);
-    if (!left) return;
+    unsigned of_a = near_ones(tree, &tree->node[b], in_a, HIERARCHY_LEAF, until), rows = 0;
+    if (!of_a) return 0;
     const unsigned of_b = near_ones(tree, &tree->node[a], in_b, HIERARCHY_LEAF, until);
-    if (!of_b) return;
+    if (!of_b) return 0;
     const int lo = __builtin_ctz(of_b), n = 32 - __builtin_clz(of_b) - lo;
-    for (; left; left &= left - 1) {
-        const int i = __builtin_ctz(left);
-        mask[i] = (uint16_t)(near_ones(tree, &in_a[i], in_b + lo, (unsigned)n, until) << lo);
-        if (a == b) mask[i] &= (uint16_t) ~((2U << i) - 1);
+    for (; of_a; of_a &= of_a - 1) {
+        const int i = __builtin_ctz(of_a);
+        unsigned near = near_ones(tree, &in_a[i], in_b + lo, (unsigned)n, until) << lo;
+        if (a == b) near &= ~((2U << i) - 1);
+        mask[i] = (uint16_t)near;
+        rows |= (unsigned)(near != 0) << i;
     }
+    return rows;
 }
 
 float hierarchy_entry(const struct hierarchy *tree, const struct hierarchy_pair *pair)

@@ -1,19 +1,6 @@
 /* Pairs of features, and the elements that they are assigned to. */
 #include "model.h"
 
-void model_pair_nodes(const struct volume_model *model, unsigned type, struct feature_pair pair,
-                      uint32_t node[4])
-{
-    const struct mesh_features *f = &model->features;
-    if (type == CCDQ_VF) {
-        node[0] = pair.a;
-        memcpy(node + 1, f->triangle[pair.b], sizeof f->triangle[pair.b]);
-    } else {
-        memcpy(node, f->edge[pair.a], sizeof f->edge[pair.a]);
-        memcpy(node + 2, f->edge[pair.b], sizeof f->edge[pair.b]);
-    }
-}
-
 bool model_pair_joined(const struct volume_model *model, unsigned type, struct feature_pair pair)
 {
     uint32_t v[4];

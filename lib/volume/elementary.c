@@ -52,9 +52,6 @@ bool elementary_take(struct elementary *tests, const struct ccdq_contact *c)
     return true;
 }
 
-/* What stands for the elements of a pair that comes but once. */
-static const struct element_pair only_here = {HIERARCHY_NONE, HIERARCHY_NONE};
-
 /* Whether a pair is passed on that comes from these elements. */
 static bool counts_here(const struct volume_model *model, unsigned type, struct feature_pair pair,
                         struct element_pair from)
@@ -136,40 +133,37 @@ static bool decide(struct elementary *tests, unsigned type)
     return true;
 }
 
+/* Passes the pairs of a batch on as they are. */
+static bool take_candidates(struct elementary *tests, unsigned type)
+{
+    struct elementary_batch *batch = &tests->batch[type];
+    for (size_t i = 0; i < batch->n; i++) {
+        struct ccdq_contact c = {.kind = type == CCDQ_VF ? CCDQ_CONTACT_VF : CCDQ_CONTACT_EE,
+                                 .verdict = CCDQ_UNRESOLVED,
+                                 .toi_hi = INFINITY};
+        if (!counts_here(tests->model, type, batch->pair[i], batch->from[i])) continue;
+        name(tests->model, type, batch->pair[i], &c);
+        if (!tests->take(tests->context, &c)) return false;
+    }
+    batch->n = 0;
+    return true;
+}
+
+static bool decide_all(struct elementary *tests, unsigned type)
+{
+    if (!tests->batch[type].n) return true;
+    return tests->model->options.candidates ? take_candidates(tests, type) : decide(tests, type);
+}
+
 /* What the DOPs leave of a full batch waits on until it is worth while. */
-static bool decide_some(struct elementary *tests, unsigned type)
+bool elementary_decide_some(struct elementary *tests, unsigned type)
 {
     struct elementary_batch *batch = &tests->batch[type];
-    if (uses_csat(tests->model)) filter(tests->model, type, batch);
-    return batch->n < ELEMENTARY_WAIT / 2 || decide(tests, type);
-}
-
-/* Passes a pair on as it is. */
-static bool take_candidate(struct elementary *tests, unsigned type, struct feature_pair pair,
-                           struct element_pair from)
-{
-    if (!counts_here(tests->model, type, pair, from)) return true;
-    struct ccdq_contact c = {.kind = type == CCDQ_VF ? CCDQ_CONTACT_VF : CCDQ_CONTACT_EE,
-                             .verdict = CCDQ_UNRESOLVED,
-                             .toi_hi = INFINITY};
-    name(tests->model, type, pair, &c);
-    return tests->take(tests->context, &c);
-}
-
-bool elementary_add(struct elementary *tests, unsigned type, struct feature_pair pair,
-                    const struct element_pair *from)
-{
-    struct elementary_batch *batch = &tests->batch[type];
-    *(type == CCDQ_VF ? &tests->counts->vf_tests : &tests->counts->ee_tests) += 1;
-    if (tests->model->options.candidates) return take_candidate(tests, type, pair, from ? *from : only_here);
-    batch->pair[batch->n] = pair;
-    batch->from[batch->n] = from ? *from : only_here;
-    model_pair_nodes(tests->model, type, pair, batch->index[batch->n]);
-    return ++batch->n < ELEMENTARY_WAIT || decide_some(tests, type);
+    if (uses_csat(tests->model) && !tests->model->options.candidates) filter(tests->model, type, batch);
+    return batch->n < ELEMENTARY_WAIT / 2 || decide_all(tests, type);
 }
 
 bool elementary_finish(struct elementary *tests)
 {
-    return (!tests->batch[CCDQ_VF].n || decide(tests, CCDQ_VF)) &&
-           (!tests->batch[CCDQ_EE].n || decide(tests, CCDQ_EE));
+    return decide_all(tests, CCDQ_VF) && decide_all(tests, CCDQ_EE);
 }

@@ -39,13 +39,27 @@ bool elementary_wants(const struct elementary *tests, double toi_lo, unsigned ki
 /* Passes a contact on. false: `take` wants no more. */
 bool elementary_take(struct elementary *tests, const struct ccdq_contact *c);
 
+/* Decides those of a batch that is full, or makes room in it. false: `take` wants no more. */
+bool elementary_decide_some(struct elementary *tests, unsigned type);
+
+/* What stands for the elements of a pair that comes but once. */
+static const struct element_pair only_here = {HIERARCHY_NONE, HIERARCHY_NONE};
+
 /* Adds a pair without a common node to those that wait, and decides them when there are enough. Contacts go
  * to `take`, in the order of the pairs. `from`: the elements of a and of b which the pair comes from, and
  * other elements may have brought or bring it, too: then its contact is passed on only if it is assigned to
- * these (model_assign), and if no element has both features. NULL: it is the only time. false: `take` wants
- * no more. */
-bool elementary_add(struct elementary *tests, unsigned type, struct feature_pair pair,
-                    const struct element_pair *from);
+ * these (model_assign), and if no element has both features. only_here: it is the only time. false: `take`
+ * wants no more. */
+static inline bool elementary_add(struct elementary *tests, unsigned type, struct feature_pair pair,
+                                  struct element_pair from)
+{
+    struct elementary_batch *batch = &tests->batch[type];
+    *(type == CCDQ_VF ? &tests->counts->vf_tests : &tests->counts->ee_tests) += 1;
+    batch->pair[batch->n] = pair;
+    batch->from[batch->n] = from;
+    model_pair_nodes(tests->model, type, pair, batch->index[batch->n]);
+    return ++batch->n < ELEMENTARY_WAIT || elementary_decide_some(tests, type);
+}
 
 /* Decides all that still wait. false: `take` wants no more. */
 bool elementary_finish(struct elementary *tests);

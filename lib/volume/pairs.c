@@ -32,10 +32,10 @@ static bool add(struct elementary *tests, unsigned type, const struct feature_us
     const struct feature_pair pair = {p->number, q->number};
     if (elements->adjacent && model_pair_joined(model, type, pair)) return true;
     /* that no element has both is found out later, if it matters */
-    if (elements->simple || !uses_assignment(model)) return elementary_add(tests, type, pair, &from);
+    if (elements->simple || !uses_assignment(model)) return elementary_add(tests, type, pair, from);
     if (!assigned(model, type, p, q, from, elements->adjacent) || model_pair_in_element(model, type, pair))
         return true;
-    return elementary_add(tests, type, pair, NULL);
+    return elementary_add(tests, type, pair, only_here);
 }
 
 /* The features of one kind of an element that are near another element, count, and may be assigned to the
@@ -141,34 +141,32 @@ static void fill_batch(struct pairs *pairs)
     batch->corners = more ? MESH_MAX_CORNERS : four ? 4 : 3;
 }
 
+static bool look_at_pair(struct elementary *tests, struct element_pair of, bool near_at_start,
+                         unsigned near_a, unsigned near_b)
+{
+    if (!near_a || !near_b) return true;
+    tests->counts->csat_pairs++;
+    return (!near_at_start || look_for_overlap(tests, of.a, of.b)) &&
+           add_features_of(tests, of, near_a, near_b);
+}
+
 bool pairs_finish(struct pairs *pairs)
 {
     struct elementary *tests = pairs->tests;
-    const struct csat_batch *batch = &pairs->batch;
-    if (!pairs->n) return true;
-    fill_batch(pairs);
-    tests->model->kernels->csat(&pairs->batch, tests->model->csat_node);
-    for (int l = 0; l < pairs->n; l++) {
-        const struct element_pair of = pairs->pair[l];
-        const unsigned near_a = batch->near[0][l], near_b = batch->near[1][l];
-        if (!near_a || !near_b) continue;
-        tests->counts->csat_pairs++;
-        if (batch->near_at_start >> l & 1 && !look_for_overlap(tests, of.a, of.b)) return false;
-        if (!add_features_of(tests, of, near_a, near_b)) return false;
+    struct csat_batch *batch = &pairs->batch;
+    const bool all = !uses_csat(tests->model);
+    const int n = pairs->n;
+    if (!n) return true;
+    if (!all) {
+        fill_batch(pairs);
+        tests->model->kernels->csat(batch, tests->model->csat_node);
     }
     pairs->n = 0;
+    for (int l = 0; l < n; l++)
+        if (!look_at_pair(tests, pairs->pair[l], all || batch->near_at_start >> l & 1,
+                          all ? ALL_NEAR : batch->near[0][l], all ? ALL_NEAR : batch->near[1][l]))
+            return false;
     return true;
-}
-
-bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b)
-{
-    const struct element_pair of = {a, b};
-    if (uses_csat(pairs->tests->model)) {
-        pairs->pair[pairs->n++] = of;
-        return pairs->n < CSAT_LANES || pairs_finish(pairs);
-    }
-    pairs->tests->counts->csat_pairs++;
-    return look_for_overlap(pairs->tests, a, b) && add_features_of(pairs->tests, of, ALL_NEAR, ALL_NEAR);
 }
 
 bool pairs_test_adjacent(struct elementary *tests, uint32_t a, uint32_t b)

@@ -14,12 +14,16 @@ struct pairs {
 
 void pairs_begin(struct pairs *pairs, struct elementary *tests);
 
+/* Does for the pairs that wait what pairs_add is for. */
+bool pairs_finish(struct pairs *pairs);
+
 /* Takes two elements without a common node: looks for an overlap at t = 0, and adds pairs of their features
  * to the elementary tests. false: no more contacts are wanted. */
-bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b);
-
-/* Does so with those that wait. */
-bool pairs_finish(struct pairs *pairs);
+static inline bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b)
+{
+    pairs->pair[pairs->n++] = (struct element_pair){a, b};
+    return pairs->n < CSAT_LANES || pairs_finish(pairs);
+}
 
 /* Adds pairs of features of two elements that have a node in common. */
 bool pairs_test_adjacent(struct elementary *tests, uint32_t a, uint32_t b);

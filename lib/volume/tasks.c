@@ -58,7 +58,7 @@ static bool test_oset(struct elementary *tests, unsigned type, size_t part)
     const struct feature_pairs *set = &tests->model->oset[type];
     const size_t first = part * OSET_TASK, end = first + OSET_TASK < set->n ? first + OSET_TASK : set->n;
     for (size_t i = first; i < end; i++)
-        if (counts(tests->model, type, set->pair[i]) && !elementary_add(tests, type, set->pair[i], NULL))
+        if (counts(tests->model, type, set->pair[i]) && !elementary_add(tests, type, set->pair[i], only_here))
             return false;
     return true;
 }

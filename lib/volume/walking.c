@@ -62,51 +62,38 @@ static bool test_pairs(struct pairs *pairs, uint32_t e, const uint32_t *in_b, un
 {
     for (; mask; mask &= mask - 1) {
         const uint32_t other = in_b[__builtin_ctz(mask)];
-        const uint32_t a = e < other ? e : other, b = e < other ? other : e;
-        if (!pairs_add(pairs, a, b)) return false;
+        pairs->tests->counts->element_pairs++;
+        if (!pairs_add(pairs, e < other ? e : other, e < other ? other : e)) return false;
     }
     return true;
 }
 
+/* The same with a node in common. */
 static bool test_adjacent_pairs(struct elementary *tests, uint32_t e, const uint32_t *in_b, unsigned mask)
 {
-    for (; mask; mask &= mask - 1)
-        if (!pairs_test_adjacent(tests, e, in_b[__builtin_ctz(mask)])) return false;
-    return true;
-}
-
-static unsigned count_bits(const uint16_t mask[HIERARCHY_LEAF])
-{
-    unsigned n = 0;
-    uint64_t word[HIERARCHY_LEAF / 4];
-    memcpy(word, mask, sizeof word);
-    for (int i = 0; i < HIERARCHY_LEAF / 4; i++) {
-        /* sums of 2, 4, 8 bits; then of all eight bytes */
-        uint64_t x = word[i];
-        x -= x >> 1 & UINT64_C(0x5555555555555555);
-        x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
-        x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-        n += (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
+    const bool known = uses_oset(tests->model);
+    for (; mask; mask &= mask - 1) {
+        tests->counts->element_pairs++;
+        tests->counts->adjacent_pairs++;
+        if (!known && !pairs_test_adjacent(tests, e, in_b[__builtin_ctz(mask)])) return false;
     }
-    return n;
+    return true;
 }
 
 static bool visit_leaves(void *context, uint32_t a, uint32_t b)
 {
     struct pairs *pairs = context;
-    struct volume_counts *counts = pairs->tests->counts;
     const struct volume_model *model = pairs->tests->model;
     const uint32_t *in_a = model->tree.item + (size_t)a * HIERARCHY_LEAF;
     const uint32_t *in_b = model->tree.item + (size_t)b * HIERARCHY_LEAF;
     const uint16_t *neighbours = neighbours_of(&model->neighbours, a, b);
-    uint16_t mask[HIERARCHY_LEAF], adjacent[HIERARCHY_LEAF] = {0};
-    hierarchy_leaves(&model->tree, a, b, pairs->tests->until, mask);
-    counts->element_pairs += count_bits(mask);
-    for (int i = 0; neighbours && i < HIERARCHY_LEAF; i++) adjacent[i] = mask[i] & neighbours[i];
-    counts->adjacent_pairs += count_bits(adjacent);
-    for (int i = 0; i < HIERARCHY_LEAF; i++) {
-        if (!test_pairs(pairs, in_a[i], in_b, mask[i] & ~adjacent[i])) return false;
-        if (!uses_oset(model) && !test_adjacent_pairs(pairs->tests, in_a[i], in_b, adjacent[i])) return false;
+    uint16_t mask[HIERARCHY_LEAF];
+    unsigned rows = hierarchy_leaves(&model->tree, a, b, pairs->tests->until, mask);
+    for (; rows; rows &= rows - 1) {
+        const int i = __builtin_ctz(rows);
+        const unsigned adjacent = neighbours ? mask[i] & neighbours[i] : 0;
+        if (!test_pairs(pairs, in_a[i], in_b, mask[i] & ~adjacent)) return false;
+        if (!test_adjacent_pairs(pairs->tests, in_a[i], in_b, adjacent)) return false;
     }
     return true;
 }
