@@ -11,6 +11,7 @@
 #include "leaf.h"
 #include "nearest.h"
 #include "twist.h"
+#include <string.h>
 
 struct piece {
     const struct sdf_hull *hull;
@@ -244,24 +245,20 @@ static void map_hull(const struct sdf_map *map, const struct sdf_hull *from, str
     }
 }
 
-/* Either the images of the points, whose hull the twisted one is near to, or its whole image as a ball. */
-static void twist_hull(double rate, const struct piece *piece, struct sdf_hull *to)
+static struct sdf_linear twisted(const struct sdf *sdf, const struct sdf_node *node, const struct piece *t)
 {
-    const struct sdf_hull *from = piece->hull;
-    const struct sdf_point all = {piece->c, reach(piece)};
-    const struct sdf_point whole = sdf_twist_point(rate, all);
-    to->n = from->n;
-    to->leading = from->leading;
-    to->radius = 0;
-    for (int i = 0; i < from->n; i++) {
-        const struct sdf_point q = sdf_twist_point(rate, (struct sdf_point){from->v[i], from->radius});
-        to->v[i] = q.p;
-        to->radius = greatest(to->radius, q.radius);
-    }
-    to->radius = (to->radius + sdf_twist_sag(rate, all)) * (1 + 0x1p-50);
-    if (to->radius < whole.radius) return;
-    for (int i = 0; i < from->n; i++) to->v[i] = whole.p;
-    to->radius = whole.radius;
+    struct piece to = *t;
+    struct sdf_hull image;
+    double far[SDF_HULL], near[SDF_HULL];
+    sdf_twist_hull(node->amount, t->hull, (struct sdf_point){t->c, reach(t)}, &image);
+    to.hull = &image;
+    to.c = sdf_twist_point(node->amount, (struct sdf_point){t->c, 0}).p;
+    struct sdf_linear bound = over_piece(sdf, node->child, &to);
+    if (!t->lower) return bound;
+    sdf_twist_below(node, t->hull, t->c, far);
+    memcpy(near, bound.lo, sizeof near);
+    sdf_mix_below(far, near, t->hull, 0, bound.lo);
+    return bound;
 }
 
 static struct sdf_linear over_piece(const struct sdf *sdf, size_t root, const struct piece *t)
@@ -293,10 +290,7 @@ static struct sdf_linear over_piece(const struct sdf *sdf, size_t root, const st
         to.level /= node->amount;
         return scaled(over_piece(sdf, node->child, &to), n, node->amount);
     case SDF_TWIST:
-        twist_hull(node->amount, t, &image);
-        to.hull = &image;
-        to.c = sdf_twist_point(node->amount, (struct sdf_point){t->c, 0}).p;
-        return over_piece(sdf, node->child, &to);
+        return twisted(sdf, node, t);
     default:
         return over_leaf(sdf, root, t);
     }

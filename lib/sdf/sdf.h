@@ -49,6 +49,13 @@ enum { SDF_DEPTH = 200 }; /* nodes below each other; more is an error */
 #define SDF_LARGEST 1e60
 #define SDF_SMALLEST 1e-60
 
+/* A box that holds all p with phi(p) <= level: x[k].lo to x[k].hi, infinite where there is no bound, and with
+ * lo > hi where there is no such p; and how fast phi grows away from it. Where the box is not empty, phi(p) -
+ * level is at least growth.lo d at the distance d from it, and at least -growth.hi d at the depth d in it. */
+struct sdf_box {
+    struct interval x[3], growth;
+};
+
 struct sdf_node {
     uint8_t kind;   /* enum sdf_kind */
     bool convex;    /* the function is convex, by proof */
@@ -62,6 +69,7 @@ struct sdf_node {
     double
         lipschitz; /* |phi(p) - phi(q)| <= lipschitz |p - q| for all p, q; INFINITY: there is none proven */
     struct sdf_map map;
+    struct sdf_box box; /* of a twist: of the level 0 */
 };
 
 struct sdf {
@@ -138,11 +146,7 @@ static inline double sdf_least(const double *x, int n)
 /* A Lipschitz constant of phi in the ball about c; INFINITY: none is known. */
 double sdf_lipschitz(const struct sdf *sdf, size_t root, struct vec3 c, double radius);
 
-/* A box that holds all p with phi(p) <= level: x[k].lo to x[k].hi, infinite where there is no bound, and
- * with lo > hi where there is no such p. */
-struct sdf_box {
-    struct interval x[3];
-};
+/* `level` is any number. */
 struct sdf_box sdf_box(const struct sdf *sdf, size_t root, double level);
 
 #endif

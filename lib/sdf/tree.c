@@ -98,7 +98,9 @@ size_t sdf_add_changed(struct sdf *sdf, enum sdf_kind kind, double amount, size_
     if (kind == SDF_SHELL && !is_size(amount)) return refuse(sdf, "a thickness is not from 1e-60 to 1e60");
     node.convex = kind == SDF_OFFSET && of->convex;
     if (kind == SDF_TWIST) node.lipschitz = INFINITY;
-    return add_above(sdf, &node, &child, 1);
+    const size_t index = add_above(sdf, &node, &child, 1);
+    if (kind == SDF_TWIST && index != SDF_NONE) sdf->node[index].box = sdf_box(sdf, index, 0);
+    return index;
 }
 
 static bool changes_nothing(const struct sdf_map *map, double amount)

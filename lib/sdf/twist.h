@@ -15,8 +15,14 @@ double sdf_twist_norm(double rate, struct sdf_point ball);
 /* The ball about the twisted middle that holds the twisted ball. */
 struct sdf_point sdf_twist_point(double rate, struct sdf_point ball);
 
-/* T(sum w_k v_k) is that near to sum w_k T(v_k), for points v_k inside the ball and weights of sum 1. */
-double sdf_twist_sag(double rate, struct sdf_point ball);
+/* A hull that holds the twisted one, each point of it with the weights that it has there. All that is meant
+ * lies in the ball. */
+void sdf_twist_hull(double rate, const struct sdf_hull *from, struct sdf_point all, struct sdf_hull *to);
+
+/* lo[k] for each point of the hull: the twist's function is at least sum w_k lo[k] at all that is meant by
+ * the weights w. Made to be good about c, which is any point, from what is known far from the solid, where
+ * the twist itself is wild: its box. -INFINITY where that says nothing. */
+void sdf_twist_below(const struct sdf_node *twist, const struct sdf_hull *hull, struct vec3 c, double *lo);
 
 /* T(p), and the transpose of T's derivative at p times g, in plain arithmetic. */
 struct vec3 sdf_twist_value(double rate, struct vec3 p);

@@ -1,7 +1,8 @@
 /* What is proven about distance functions, on random scenes of each kind, in sizes from 1e-6 to 1e6, near and
- * far off: Lipschitz constants, enclosures over balls and hulls, convexity, boxes, gradients; and that
- * solids have exact distances. Samples are judged by their own enclosures, so that no tolerance is needed but
- * for samples that round off their hull. CCDQ_LONG=1 draws forty times as much. */
+ * far off: Lipschitz constants, enclosures over balls and hulls, convexity, boxes and how values grow away
+ * from them, gradients; and that solids have exact distances. Samples are judged by their own enclosures, so
+ * that no tolerance is needed but for samples that round off their hull. CCDQ_LONG=1 draws forty times as
+ * much. */
 #include <stdlib.h>
 #include <string.h>
 #include "../sdf_scenes.h"
@@ -22,6 +23,7 @@ enum {
     FREE,
     CONVEX,
     BOXED,
+    GROWS,
     REACHED,
     EMPTY_BALL,
     GRADIENT,
@@ -209,6 +211,18 @@ static void try_free(const struct sdf *sdf, struct rng *rng, double size)
     }
 }
 
+/* At most the distance of a point outside of the box; less than 0 of one inside: at most that to a side. */
+static double from_box(const struct sdf_box *box, const double x[3])
+{
+    double most = -INFINITY, squares = 0;
+    for (int i = 0; i < 3; i++) {
+        const double off = greatest(add_down(x[i], -box->x[i].hi), add_down(box->x[i].lo, -x[i]));
+        most = greatest(most, off);
+        if (off > 0) squares = add_down(squares, mul_down(off, off));
+    }
+    return most > 0 ? sqrt_down(squares) : most;
+}
+
 static void try_box(const struct sdf *sdf, struct rng *rng, double size)
 {
     const struct vec3 p = scene_point(sdf, rng, size);
@@ -217,6 +231,9 @@ static void try_box(const struct sdf *sdf, struct rng *rng, double size)
     const double x[3] = {p.x, p.y, p.z};
     for (int i = 0; i < 3; i++)
         if (at(sdf, p).hi <= level) count(BOXED, box.x[i].lo <= x[i] && x[i] <= box.x[i].hi, p);
+    if (!(box.x[0].lo <= box.x[0].hi)) return;
+    const double d = from_box(&box, x), growth = d > 0 ? box.growth.lo : box.growth.hi;
+    count(GROWS, box.growth.lo >= 0 && add_up(at(sdf, p).hi, -level) >= mul_down(d, growth), p);
 }
 
 /* The value is the distance to the surface: it is reached along the gradient, and the ball of that radius has
@@ -284,6 +301,7 @@ static void test_kind(int kind, int scenes)
                                        "hulls that change",
                                        "convexity",
                                        "boxes",
+                                       "growth away from boxes",
                                        "distances are reached",
                                        "distances are not too long",
                                        "gradients",
