@@ -53,6 +53,15 @@ static bool next(struct mesh_scan *s, struct scan_word *word)
     return word->n > 0;
 }
 
+/* The same, but a comment is the end, and is not passed. */
+static bool next_value(struct mesh_scan *s, struct scan_word *word)
+{
+    if (!next(s, word)) return false;
+    if (*word->p != '#') return true;
+    s->at = s->item;
+    return false;
+}
+
 /* The first word of the next line that is neither blank nor a comment; false at the end of the file. */
 static bool next_line(struct mesh_scan *s, struct scan_word *word)
 {
@@ -67,7 +76,7 @@ static bool next_line(struct mesh_scan *s, struct scan_word *word)
 static void pass_line(struct mesh_scan *s)
 {
     struct scan_word word;
-    while (next(s, &word) && *word.p != '#') continue;
+    while (next_value(s, &word)) continue;
     scan_end_line(s);
 }
 
@@ -120,30 +129,38 @@ static uint32_t part_named(struct obj *obj, struct scan_word name)
     return (uint32_t)n;
 }
 
-/* The rest of the line, without white space at its ends, names a part. */
-static void begin_part(struct obj *obj)
+static const struct scan_word no_name = {"", 0};
+
+static void begin_part(struct obj *obj, struct scan_word name)
 {
-    struct scan_word name = {"", 0}, word;
-    while (next(&obj->scan, &word)) {
-        if (!name.n) name.p = word.p;
-        name.n = (size_t)(word.p + word.n - name.p);
-    }
     obj->part = part_named(obj, name);
     obj->in_part = true;
 }
 
+/* The rest of the line, without white space at its ends. */
+static struct scan_word read_name(struct obj *obj)
+{
+    struct scan_word name = no_name, word;
+    while (next(&obj->scan, &word)) {
+        if (!name.n) name.p = word.p;
+        name.n = (size_t)(word.p + word.n - name.p);
+    }
+    return name;
+}
+
 /* ---- Positions and faces ---- */
 
+/* Three numbers; a weight or a colour may follow. */
 static bool read_position(struct obj *obj)
 {
     struct mesh_scan *s = &obj->scan;
     struct scan_word word;
-    double x[3];
-    for (int k = 0; k < 3; k++) {
-        if (!next(s, &word)) return scan_fail(s, "a position of %d numbers", k);
-        if (!number_parse(word.p, word.n, &x[k]))
+    double x[3], more;
+    int n = 0;
+    for (; next_value(s, &word); n++)
+        if (!number_parse(word.p, word.n, n < 3 ? &x[n] : &more))
             return scan_fail(s, "'%s' is not a number", scan_text(word).text);
-    }
+    if (n < 3) return scan_fail(s, "a position of %d numbers", n);
     if (obj->taker.file->mesh.nodes >= obj->taker.nodes) return scan_fail(s, "more than 2^32 - 2 positions");
     return mesh_add_node(&obj->taker.file->mesh, x) || scan_no_memory(s);
 }
@@ -169,12 +186,12 @@ static bool read_face(struct obj *obj)
     uint64_t node[4];
     size_t n = 0;
     const struct mesh_place place = scan_place(s);
-    for (uint64_t last; next(s, &word) && *word.p != '#'; n++) {
+    for (uint64_t last; next_value(s, &word); n++) {
         if (!parse_corner(obj, word, &last))
             return scan_fail(s, "'%s' is no corner of a face", scan_text(word).text);
         if (n < 4) node[n] = last;
     }
-    if (!obj->in_part) begin_part(obj); /* without a name: nothing is left on the line */
+    if (!obj->in_part) begin_part(obj, no_name);
     const uint64_t number = obj->count++;
     if (number >= UINT32_MAX) return scan_fail(s, "more than 2^32 - 1 faces");
     if (n == 3 || n == 4)
@@ -200,7 +217,7 @@ static bool read_line(struct obj *obj, struct scan_word word)
     static const char *const curved[] = {"cstype", "curv", "curv2", "surf", "bzp", "bsp", "cdc", "cdp", NULL};
     if (scan_word_is(word, "v")) return read_position(obj);
     if (scan_word_is(word, "f") || scan_word_is(word, "fo")) return read_face(obj);
-    if (scan_word_is(word, obj->by_object ? "o" : "g")) begin_part(obj);
+    if (scan_word_is(word, obj->by_object ? "o" : "g")) begin_part(obj, read_name(obj));
     if (!obj->curved && is_one_of(word, curved)) {
         obj->curved = true;
         mesh_leave_out(&obj->taker, scan_place(&obj->scan), "curves and curved surfaces are not read");

@@ -94,18 +94,39 @@ static enum mesh_form sniff(const struct mesh_source *s)
 
 /* ---- Bytes ---- */
 
+/* Makes the source of the n bytes in `own`. */
+static void set_own(struct mesh_source *s)
+{
+    s->own.p[s->own.n] = 0;
+    s->p = s->own.p;
+    s->n = s->own.n;
+    s->form = sniff(s);
+}
+
+enum { FIRST_BYTES = 1 << 20 };
+
+/* Whether there are so many bytes that their form is known, and it is none. Only these are kept then: what
+ * may have no end is not read for nothing. */
+static bool is_unknown(struct mesh_source *s)
+{
+    if (input_peek(&s->in, FIRST_BYTES) < FIRST_BYTES || !buf_try_reserve(&s->own, FIRST_BYTES + 1))
+        return false;
+    memcpy(s->own.p, input_bytes(&s->in), s->own.n = FIRST_BYTES);
+    set_own(s);
+    return s->form == MESH_FORM_NONE;
+}
+
 /* Reads what cannot be mapped. */
 static bool read_all(struct mesh_source *s, struct messages *messages)
 {
+    if (is_unknown(s)) return true;
     input_take(&s->in, &s->own, SIZE_MAX);
     const bool memory = !s->in.no_memory && buf_try_reserve(&s->own, 1);
     if (!memory || s->in.damage) {
         message(messages, "%s: %s", s->name, memory ? s->in.damage : "not enough memory for the file");
         return false;
     }
-    s->own.p[s->own.n] = 0;
-    s->p = s->own.p;
-    s->n = s->own.n;
+    set_own(s);
     return true;
 }
 
@@ -118,11 +139,11 @@ bool mesh_source_open(struct mesh_source *s, const char *path, struct messages *
     if (s->in.map) {
         s->p = input_bytes(&s->in);
         s->n = map_size(s->in.map) - s->in.at;
+        s->form = sniff(s);
     } else if (!read_all(s, messages)) {
         mesh_source_close(s);
         return false;
     }
-    s->form = sniff(s);
     return true;
 }
 

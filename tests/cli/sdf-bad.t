@@ -115,12 +115,35 @@ scene "an unknown node" 'line 1, column 11: an unknown node: "sphre"' '{"sphre":
 scene "an unknown node in a list" 'line 2, column 10: an unknown node: "cube"' $'{"solids": [{"sphere": {"radius": 1}},\n{"cube": 1}]}'
 scene "NaN" "line 1, column 23: " '{"sphere": {"radius": NaN}}'
 scene "a negative radius" "line 1, column 23: this must be above 0" '{"sphere": {"radius": -1}}'
+scene "a number with a unit" "line 1, column 27: " '{"sphere": {"radius": 500 m/s}}'
+scene "a number with a unit as a text" "line 1, column 23: a number is expected here" '{"sphere": {"radius": "500 m/s"}}'
 scene "nothing" "line 1, column 1: " ''
 scene "a cut file" "line 1, column 22: the file ends too early" '{"sphere": {"radius":'
 scene "a million brackets" "line 1, column 201: " "$(head -c 1000000 /dev/zero | tr '\0' '[')"
 trouble "no scene" "^ccd-sdf: $tmp/none: No such file" "$sdf" --sdf "$tmp/none" "$tmp/good"
 trouble "a directory" "^ccd-sdf: $tmp: " "$sdf" --sdf "$tmp" "$tmp/good"
 trouble "a stream for a scene" "^ccd-sdf: $tmp/only-garbage: line 1, column 1: " "$sdf" --sdf "$tmp/only-garbage" "$tmp/good"
+
+# ---- Meshes and their motion ----
+fly() { "$sdf" --sdf "$tmp/plane.json" --to csv "$@"; }
+printf 'v 0 0 30\nv 1 0 30 # a comment\nv 0 1 30\nf 1 2 3\n' >"$tmp/mesh.obj"
+fly --open --mesh "$tmp/mesh.obj" --velocity 0,0,-500 >"$tmp/out"
+is "500 m/s" $? 0
+is "500 m/s: the time" "$(grep ,hit, "$tmp/out" | cut -d, -f 6 | xargs printf %.6f)" 0.060000
+for value in "0,0,-500 m/s" "500 m/s" "0,0,nan" "0,0,1e400" "0,0"; do
+    trouble "--velocity '$value'" "^ccd-sdf: option --velocity: '$value' is not 3 numbers" \
+        fly --open --mesh "$tmp/mesh.obj" --velocity "$value"
+done
+mesh() { # NAME PATTERN SED-EXPRESSION
+    sed "$3" "$tmp/mesh.obj" >"$tmp/bad.obj"
+    trouble "$1" "^ccd-sdf: $tmp/bad.obj: $2" fly --mesh "$tmp/bad.obj" --velocity 0,0,-500
+}
+mesh "a mesh that is not closed" "the surface is not closed and oriented: the edge between nodes 0 and 1 " ""
+mesh "a triangle without area" "triangle 0 has no area" "3s/0 1/2 0/"
+mesh "a coordinate that is NaN" "node 1 has a position" "2s/1/nan/"
+mesh "a coordinate with a unit" "line 2: 'm/s' is not a number" "2s/#.*/m\/s/"
+mesh "a word for a coordinate" "line 2: 'x' is not a number" "2s/1/x/"
+mesh "a node that is not there" "line 4: " "4s/3/9/"
 
 # ---- Memory ----
 little() { bash -c 'ulimit -v 150000; exec "$@"' - "$@"; }
@@ -136,6 +159,10 @@ if little "$sdf" --version >/dev/null 2>&1; then
     ok "all are free" grep -q '"queries": 300000, "free": 300000' "$tmp/stats"
     trouble "a scene without end" "^ccd-sdf: /dev/zero: it has more than 67108864 bytes" \
         bash -c "ulimit -v 400000; exec '$sdf' --sdf /dev/zero '$tmp/good'"
+    for garbage in cat yes; do
+        trouble "what has no end for a mesh: $garbage" "^ccd-sdf: standard input: no mesh in a form that is known" \
+            bash -c "ulimit -v 150000; $garbage </dev/zero | { exec '$sdf' --sdf '$tmp/plane.json' --mesh -; }"
+    done
     for name in size-4294967288 size-292 payload-bit; do
         trouble "$name in little memory" "^ccd-sdf: $tmp/$name: " little "$sdf" --sdf "$tmp/plane.json" -j 1 "$tmp/$name"
     done

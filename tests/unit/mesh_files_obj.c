@@ -63,7 +63,8 @@ static void put_faces(struct writer *w, const struct mesh *mesh, const char *wor
             put_corner(w,
                        negative ? (int64_t)mesh->node[k] - (int64_t)mesh->nodes : (int64_t)mesh->node[k] + 1);
         }
-        if (rng_below(&w->rng, 8) == 0) put_text(&w->b, " # corners");
+        if (rng_below(&w->rng, 8) == 0)
+            put_text(&w->b, rng_below(&w->rng, 2) ? " # corners" : " #corners \\");
         put_text(&w->b, w->newline);
     }
 }
@@ -147,6 +148,8 @@ static void faults(void)
     expect(mesh_read_obj, "v 0 0\n", false, 0, "f: line 1: a position of 2 numbers",
            "a position of two numbers");
     expect(mesh_read_obj, "v 0 0 \\\nv\n", false, 0, "f: line 2: 'v' is not a number", "a word for a number");
+    expect(mesh_read_obj, "v 0 0 0 1 # a weight\nv 1 0 0 m/s\n", false, 0, "f: line 2: 'm/s' is not a number",
+           "a unit behind a position");
     expect(mesh_read_obj, POSITIONS "f 1 2 3a\n", false, 0, "f: line 5: '3a' is no corner of a face",
            "a word for a corner");
     expect(mesh_read_obj, POSITIONS "f 1 2/x 3\n", false, 0, "f: line 5: '2/x' is no corner of a face",
