@@ -59,11 +59,11 @@ struct batch {
     double hit[BATCH_CHUNK];       /* start of the earliest piece with a contact; +inf: none */
     double undecided[BATCH_CHUNK]; /* start of the earliest piece that is undecided; +inf: none */
     double lo[BATCH_CHUNK], hi[BATCH_CHUNK], w[2][BATCH_CHUNK]; /* of the hit */
-    struct batch_list open;            /* queries that are not free by their axes or by the sign of F */
+    struct batch_list open;            /* queries that are not free by the sign of F or by axes */
     struct batch_list split[2];        /* pieces to be split: of this depth, of the next */
     struct batch_list roots;           /* pieces with one root */
     struct batch_list fine;            /* of these, whose root is to be bracketed again */
-    uint64_t separated, free_by_cubic; /* queries found free by their axes, by their cubic */
+    uint64_t free_by_cubic, separated; /* queries found free by the sign of F, by axes */
 };
 
 /* Works on queries `from` to from + n - 1 of the source, n <= BATCH_CHUNK: sets all of r to free, and hit,

@@ -1,4 +1,4 @@
-/* The stages axes and cubic of batch_kernel.h, which has the notation of the error bounds. */
+/* The stages cubic and axes of batch_kernel.h, which has the notation of the error bounds. */
 #ifndef CCDQ_BATCH_CUBIC_H
 #define CCDQ_BATCH_CUBIC_H
 
@@ -6,6 +6,18 @@
 
 #define U 0x1p-53
 #define TINY_CUBIC 0x1p-900
+
+INLINE void cross(const vd a[3], const vd b[3], vd n[3])
+{
+    n[0] = a[1] * b[2] - a[2] * b[1];
+    n[1] = a[2] * b[0] - a[0] * b[2];
+    n[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+INLINE vd dot(const vd a[3], const vd b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 /* ---- Stage axes ---- */
 
@@ -34,20 +46,6 @@ INLINE vm separated_by_axis(unsigned type, vd x[8][3])
     return separated;
 }
 
-/* ---- Stage cubic ---- */
-
-INLINE void cross(const vd a[3], const vd b[3], vd n[3])
-{
-    n[0] = a[1] * b[2] - a[2] * b[1];
-    n[1] = a[2] * b[0] - a[0] * b[2];
-    n[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-INLINE vd dot(const vd a[3], const vd b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* Whether the line between the centres separates the primitives at t = 0 and at t = 1. With L its direction,
  * L.(p - q) is linear in t for any two points, so what is positive at both ends is so in between (Tang et al.
  * 2011, Corollaries 1 and 3). All differences p - q are sums of A, B and C: vf C, C - A, C - B; ee C, C - A,
@@ -74,6 +72,8 @@ INLINE vm separated_by_centres(unsigned type, const struct vectors *s, vd m)
     }
     return v_gt(least, 1024 * U * m * m + TINY_CUBIC);
 }
+
+/* ---- Stage cubic ---- */
 
 /* What |(A x B) . d| can be at most when |A| <= a, |B| <= b, |d| <= d by component: the same products, all
  * added up. */
@@ -118,6 +118,12 @@ INLINE void set_cubic(const struct vectors *s, struct cubic *f)
     f->most = v_max(v_max(b[0], b[1]), v_max(b[2], b[3]));
     vd max_b = v_max(f->most, -f->least);
     f->error = 16 * U * (permanent(s->a.max, s->b.max, s->c.max) + max_b) + TINY_CUBIC;
+}
+
+/* F has no root in [0, 1]. */
+INLINE vm one_sign(const struct cubic *f)
+{
+    return v_gt(f->least, f->error) | v_lt(f->most, -f->error);
 }
 
 INLINE vd lerp(vd x, vd y, vd t)

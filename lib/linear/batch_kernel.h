@@ -6,9 +6,10 @@
  *   vf: C = v - f0 = u A + v B, A = f1 - f0, B = f2 - f0; u, v, 1-u-v >= 0;
  *   ee: C = b0 - a0 = s A - u B, A = a1 - a0, B = b1 - b0; s, u in [0, 1];
  * so F(t) = (A x B) . C, a cubic, vanishes. The stages:
- *   axes   a coordinate separates the primitives (batch_cubic.h);
- *   cubic  F in Bernstein form has one certain sign: free; the others are kept as a list, sorted into those
- *          with one certain root and those that are split (batch_cubic.h);
+ *   cubic  F in Bernstein form has one certain sign: free (batch_cubic.h). This is first because it decides
+ *          most queries, so that often all lanes are done with;
+ *   axes   a coordinate, or the line between the centres, separates the primitives: free. The others are kept
+ *          as a list, sorted into those with one certain root and those that are split (batch_cubic.h);
  *   root   a bracket of the root is proven by the signs at its ends, and the contact is inside or outside:
  *          first by a coarse bracket, then, for contacts and where that does not decide, by one as narrow as
  *          can be (batch_root.h).
@@ -36,24 +37,25 @@ INLINE void prefetch(const struct batch_source *source, size_t i)
     for (size_t at = 0; at < WIDTH * SIZE; at += LINE) __builtin_prefetch((const void *)(p + at), 0, 2);
 }
 
-/* All are free, until a later stage finds one that is not. */
+/* All are free, until a later stage finds one that is not: whole vectors are written, then the ids. */
 static void write_free(const struct batch_source *source, size_t from, size_t n, struct ccdq_result *r)
 {
+    enum { NUMBERS = sizeof *r / sizeof(double) };
     struct ccdq_result free;
+    double number[NUMBERS];
+    vd part[NUMBERS / WIDTH];
     result_set_free(&free, 0, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, 0);
+    memcpy(number, &free, sizeof number);
+    for (int k = 0; k < NUMBERS / WIDTH; k++) part[k] = v_load(number + k * WIDTH);
+    for (size_t i = 0; i < n; i++)
+        for (int k = 0; k < NUMBERS / WIDTH; k++) v_store((double *)(void *)&r[i] + k * WIDTH, part[k]);
     if (source->q)
-        for (size_t i = 0; i < n; i++) {
-            r[i] = free;
-            r[i].id = source->q[from + i].id;
-        }
+        for (size_t i = 0; i < n; i++) r[i].id = source->q[from + i].id;
     else
-        for (size_t i = 0; i < n; i++) {
-            r[i] = free;
-            r[i].id = ccdq_indexed_id(source->mesh, source->first + from + i);
-        }
+        for (size_t i = 0; i < n; i++) r[i].id = ccdq_indexed_id(source->mesh, source->first + from + i);
 }
 
-/* The stages axes and cubic. */
+/* The stages cubic and axes. */
 static void begin(const struct batch_source *source, size_t from, size_t n, struct batch *batch)
 {
     const vd largest_unscaled = v_set(0x1p100), least_unscaled = v_set(0x1p-100), infinity = v_set(INFINITY);
@@ -79,12 +81,13 @@ static void begin(const struct batch_source *source, size_t from, size_t n, stru
         set_cubic(&s, &f);
         /* A coordinate that is not finite makes an end of F infinite or NaN. */
         vm finite = v_lt(v_abs(f.b[0]) + v_abs(f.b[3]), infinity);
-        vm separated = finite & separated_by_axis(source->type, x);
-        vm none = finite & (v_gt(f.least, f.error) | v_lt(f.most, -f.error));
-        unsigned by_axis = lanes.used & vm_bits(separated), open = lanes.used & ~by_axis & ~vm_bits(none);
+        unsigned seen = lanes.used, open = seen & ~vm_bits(finite & one_sign(&f));
+        batch->free_by_cubic += (unsigned)__builtin_popcount(seen & ~open);
+        seen = open;
+        if (open) open &= ~vm_bits(finite & separated_by_axis(source->type, x));
         if (open) open &= ~vm_bits(finite & separated_by_centres(source->type, &s, m));
-        batch->separated += (unsigned)__builtin_popcount(by_axis);
-        batch->free_by_cubic += (unsigned)__builtin_popcount(lanes.used & ~by_axis & ~open);
+        batch->separated += (unsigned)__builtin_popcount(seen & ~open);
+        if (!open) continue;
         p.column[BATCH_QUERY] = (vd)query;
         p.column[BATCH_ERROR] = f.error;
         for (int k = 0; k < 4; k++) p.column[BATCH_B + k] = f.b[k];

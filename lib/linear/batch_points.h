@@ -44,31 +44,24 @@ INLINE void set_lanes(struct lanes *lanes, size_t i, size_t n)
 
 INLINE void load_queries(const struct ccdq_query *q, const struct lanes *lanes, vd x[8][3])
 {
+    enum { NUMBERS = 24 };
     vd *column = &x[0][0];
     const double *row[WIDTH];
     for (int l = 0; l < WIDTH; l++) row[l] = q[lanes->query[l]].x[0];
-    for (int from = 0; from < 24; from += WIDTH) {
-        for (int l = 0; l < WIDTH; l++) column[from + l] = v_load(row[l] + from);
-        v_transpose(column + from);
-    }
+    for (int i = 0; i < NUMBERS; i += 2) v_load_columns(row, (size_t)i, &column[i], &column[i + 1]);
 }
 
-/* Vertices are six doubles: as many loads of WIDTH of them as it takes, the last of which may overlap. */
+/* A vertex is three coordinates at t = 0 and three at t = 1. */
 INLINE void load_vertices(const struct ccdq_indexed *mesh, size_t first, const struct lanes *lanes,
                           vd x[8][3])
 {
-    enum { SIZE = 6, STEP = WIDTH == 4 ? 2 : WIDTH };
     for (int k = 0; k < 4; k++) {
-        const double *vertex[WIDTH];
-        for (int l = 0; l < WIDTH; l++) vertex[l] = mesh->vertex[mesh->index[first + lanes->query[l]][k]][0];
-        for (int from = 0; from < SIZE; from += STEP) {
-            vd row[WIDTH];
-            for (int l = 0; l < WIDTH; l++) row[l] = v_load6(vertex[l] + from);
-            v_transpose(row);
-            for (int i = 0; i < WIDTH && from + i < SIZE; i++)
-                x[k + 4 * ((from + i) / 3)][(from + i) % 3] = row[i];
-            if (from + WIDTH >= SIZE) break;
-        }
+        vd *at0 = x[k], *at1 = x[k + 4];
+        const double *row[WIDTH];
+        for (int l = 0; l < WIDTH; l++) row[l] = mesh->vertex[mesh->index[first + lanes->query[l]][k]][0];
+        v_load_columns(row, 0, &at0[0], &at0[1]);
+        v_load_columns(row, 2, &at0[2], &at1[0]);
+        v_load_columns(row, 4, &at1[1], &at1[2]);
     }
 }
 

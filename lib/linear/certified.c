@@ -6,11 +6,11 @@
 #include "../num/complement.h"
 #include <math.h>
 
-const char *const linear_certified_stages[] = {"axes",  "cubic",      "root",   "extended",
+const char *const linear_certified_stages[] = {"cubic", "axes",       "root",   "extended",
                                                "exact", "separation", "points", NULL};
 enum stage {
-    STAGE_AXES,
     STAGE_CUBIC,
+    STAGE_AXES,
     STAGE_ROOT,
     STAGE_EXTENDED,
     STAGE_EXACT,
@@ -87,10 +87,10 @@ static void solve_chunk(const struct batch_source *source, size_t from, size_t n
         }
     }
     size_t saw = n - invalid;
-    count(ws, STAGE_AXES, saw, batch->separated);
-    saw -= batch->separated;
     count(ws, STAGE_CUBIC, saw, batch->free_by_cubic);
     saw -= batch->free_by_cubic;
+    count(ws, STAGE_AXES, saw, batch->separated);
+    saw -= batch->separated;
     count(ws, STAGE_ROOT, saw, saw - undecided);
 }
 

@@ -46,11 +46,9 @@ INLINE vd cubic_at(const vd c[4], vd t)
 INLINE void load(const struct ccdq_query *q, size_t from, size_t n, struct v3 x[8])
 {
     vd column[24];
-    for (int k = 0; k < 24; k += WIDTH) {
-        for (size_t l = 0; l < WIDTH; l++)
-            column[k + l] = v_load((const double *)q[from + l < n ? from + l : n - 1].x + k);
-        v_transpose(column + k);
-    }
+    const double *row[WIDTH];
+    for (size_t l = 0; l < WIDTH; l++) row[l] = q[from + l < n ? from + l : n - 1].x[0];
+    for (int k = 0; k < 24; k += 2) v_load_columns(row, (size_t)k, &column[k], &column[k + 1]);
     for (int i = 0; i < 8; i++) x[i] = (struct v3){column[3 * i], column[3 * i + 1], column[3 * i + 2]};
 }
 

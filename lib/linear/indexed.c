@@ -49,21 +49,26 @@ static void solve_range(const struct ccdq_linear_method *method, const struct cc
     }
 }
 
-typedef uint32_t lanes __attribute__((vector_size(16)));
+typedef int32_t lanes __attribute__((vector_size(16)));
+typedef uint32_t flags __attribute__((vector_size(16)));
 
 /* Can one of the queries first .. end - 1, of four points each, have a problem? All lanes of all of them are
- * looked at together: a look at each query alone costs half as much as its solution. */
+ * looked at together: a look at each query alone costs half as much as its solution. Indices are compared as
+ * signed numbers, which every processor can do; one that is negative then is too large, too. */
 static bool suspect(const struct ccdq_indexed *mesh, size_t first, size_t end)
 {
-    const uint32_t most = mesh->vertices < UINT32_MAX ? (uint32_t)mesh->vertices : UINT32_MAX;
-    const lanes limit = {most, most, most, most};
-    lanes found = {0, 0, 0, 0};
+    if (mesh->vertices > INT32_MAX) return true;
+    const lanes most = (lanes){0} + ((int32_t)mesh->vertices - 1);
+    flags found = {0};
+    lanes all = {0};
     for (size_t i = first; i < end; i++) {
         lanes v;
         memcpy(&v, mesh->index[i], sizeof v);
         const lanes next = {v[1], v[2], v[3], v[0]}, across = {v[2], v[3], v[0], v[1]};
-        found |= (lanes)(v >= limit) | (lanes)(v == next) | (lanes)(v == across);
+        found |= (flags)(v > most) | (flags)(v == next) | (flags)(v == across);
+        all |= v;
     }
+    found |= (flags)(all < 0);
     return (found[0] | found[1] | found[2] | found[3]) != 0;
 }
 

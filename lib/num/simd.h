@@ -57,14 +57,55 @@ static inline vd v_abs(vd x)
     return (vd)((vi)x & INT64_MAX);
 }
 
-/* The first six doubles at p, or WIDTH where that is less; lanes beyond are 0. */
-static inline vd v_load6(const double *p)
+/* SIMD_LOW, SIMD_HIGH: the lanes of two vectors, dealt out like two halves of a pack of cards. SIMD_EVEN,
+ * SIMD_ODD: every other lane of both, in turn. v_load_pairs: two doubles at each `at` of every other row from
+ * `first` on. */
+#if defined(SIMD_AVX512)
+#define SIMD_LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define SIMD_HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+#define SIMD_EVEN(a, b) __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14)
+#define SIMD_ODD(a, b) __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15)
+
+INLINE vd v_load_pairs(const double *const row[WIDTH], int first, size_t at)
 {
-#ifdef SIMD_AVX512
-    return (vd)_mm512_maskz_loadu_pd(0x3f, p);
+    __m512d v = _mm512_castpd128_pd512(_mm_loadu_pd(row[first] + at));
+    v = _mm512_insertf64x2(v, _mm_loadu_pd(row[first + 2] + at), 1);
+    v = _mm512_insertf64x2(v, _mm_loadu_pd(row[first + 4] + at), 2);
+    return (vd)_mm512_insertf64x2(v, _mm_loadu_pd(row[first + 6] + at), 3);
+}
+
+#elif defined(SIMD_AVX2)
+#define SIMD_LOW(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
+#define SIMD_HIGH(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
+#define SIMD_EVEN(a, b) __builtin_shufflevector(a, b, 0, 4, 2, 6)
+#define SIMD_ODD(a, b) __builtin_shufflevector(a, b, 1, 5, 3, 7)
+
+INLINE vd v_load_pairs(const double *const row[WIDTH], int first, size_t at)
+{
+    const __m256d v = _mm256_castpd128_pd256(_mm_loadu_pd(row[first] + at));
+    return (vd)_mm256_insertf128_pd(v, _mm_loadu_pd(row[first + 2] + at), 1);
+}
+
 #else
-    return v_load(p);
+#define SIMD_LOW(a, b) __builtin_shufflevector(a, b, 0, 2)
+#define SIMD_HIGH(a, b) __builtin_shufflevector(a, b, 1, 3)
+#define SIMD_EVEN SIMD_LOW
+#define SIMD_ODD SIMD_HIGH
+
+INLINE vd v_load_pairs(const double *const row[WIDTH], int first, size_t at)
+{
+    return v_load(row[first] + at);
+}
+
 #endif
+
+/* Two columns of WIDTH rows: what each row has at `at`, and what it has behind that. The loads put pairs of
+ * doubles where they belong, so that little is left to shuffles, of which a processor does few at a time. */
+INLINE void v_load_columns(const double *const row[WIDTH], size_t at, vd *left, vd *right)
+{
+    const vd even = v_load_pairs(row, 0, at), odd = v_load_pairs(row, 1, at);
+    *left = SIMD_EVEN(even, odd);
+    *right = SIMD_ODD(even, odd);
 }
 
 /* v_gt, v_lt, v_ge: false where an operand is NaN. v_max, v_min: a > b ? a : b, a < b ? a : b. v_compress:
@@ -244,33 +285,5 @@ static inline vd v_max_abs(vd a, vd b)
     return v_max(v_abs(a), v_abs(b));
 }
 #endif
-
-/* Rows to columns: column k of the rows is row k of the result. Each round deals out the rows like two halves
- * of a pack of cards. */
-#if defined(SIMD_AVX512)
-enum { SIMD_ROUNDS = 3 };
-#define SIMD_LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
-#define SIMD_HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
-#elif defined(SIMD_AVX2)
-enum { SIMD_ROUNDS = 2 };
-#define SIMD_LOW(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
-#define SIMD_HIGH(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
-#else
-enum { SIMD_ROUNDS = 1 };
-#define SIMD_LOW(a, b) __builtin_shufflevector(a, b, 0, 2)
-#define SIMD_HIGH(a, b) __builtin_shufflevector(a, b, 1, 3)
-#endif
-
-static inline void v_transpose(vd row[WIDTH])
-{
-    for (int round = 0; round < SIMD_ROUNDS; round++) {
-        vd dealt[WIDTH];
-        for (int i = 0; i < WIDTH / 2; i++) {
-            dealt[2 * i] = SIMD_LOW(row[i], row[i + WIDTH / 2]);
-            dealt[2 * i + 1] = SIMD_HIGH(row[i], row[i + WIDTH / 2]);
-        }
-        for (int i = 0; i < WIDTH; i++) row[i] = dealt[i];
-    }
-}
 
 #endif
