@@ -42,7 +42,6 @@ static bool make_room(struct item *item)
 {
     struct block *block = &item->block;
     const size_t size = block->n * sizeof(struct ccdq_result);
-    item->answers.bytes.n = 0;
     item->results = chunk_answers(&item->answers, block->n);
     if (item->results && buf_try_reserve(&item->answers.bytes, size + size / 4096 + 256)) return true;
     message(&block->messages,

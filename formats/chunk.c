@@ -69,8 +69,20 @@ void indexed_encode(struct chunk *chunk, const void *records, size_t n, int leve
     }
 }
 
+static void swap_answers(struct chunk *chunk)
+{
+    const struct buf bytes = chunk->bytes;
+    chunk->bytes = chunk->answers;
+    chunk->answers = bytes;
+}
+
+/* A frame that was made around answers has left its room in `bytes`: the next ones go where the caches have
+ * the last ones. */
 struct ccdq_result *chunk_answers(struct chunk *chunk, size_t n)
 {
+    if (chunk->start) swap_answers(chunk);
+    chunk->start = 0;
+    chunk->bytes.n = 0;
     chunk->answers.n = 0;
     if (!buf_try_reserve(&chunk->answers, frame_room(n, sizeof(struct ccdq_result)))) return NULL;
     return (struct ccdq_result *)(void *)(chunk->answers.p + FRAME_ROOM);
@@ -89,9 +101,7 @@ void chunk_encode_answers(struct chunk *chunk, const struct block *block, enum f
         ccd_add_frame(chunk, r, block->n, ids, level);
         return;
     }
-    const struct buf made = chunk->answers;
-    chunk->answers = chunk->bytes;
-    chunk->bytes = made;
+    swap_answers(chunk);
     chunk->start = frame_enclose(&chunk->bytes, ccd_frame(chunk, r, block->n, ids));
     chunk->n = block->n;
     chunk->digest = ids.digest;

@@ -1,10 +1,10 @@
 /* The frame header, and a frame's bytes from records. */
 #include "frame.h"
+#include "crc.h"
 #include "inflate.h"
 #include "kind.h"
 #include "../lib/num/mix64.h"
 #include <assert.h>
-#include <libdeflate.h>
 #include <string.h>
 
 enum { TRAILER_SIZE = 8, VERSION = 1 };
@@ -88,7 +88,7 @@ struct frame_ids frame_ids(const void *records, size_t n, size_t size)
 bool frame_marked(const unsigned char header[FRAME_HEADER_SIZE])
 {
     return !memcmp(header, frame_mark, FRAME_MARK_SIZE) &&
-           get32(header + AT_CRC) == libdeflate_crc32(0, header, AT_CRC);
+           get32(header + AT_CRC) == crc_more(0, header, AT_CRC);
 }
 
 /* Deflate holds at most 1032 bytes in one, and a writer need not spend more than a sixteenth on the framing
@@ -167,7 +167,7 @@ static void encode_header(unsigned char *h, const struct frame *f)
     put32(h + AT_PART, f->run.part);
     put32(h + AT_PARTS, f->run.parts);
     put32(h + AT_RECORD_SIZE, f->record_size);
-    put32(h + AT_CRC, libdeflate_crc32(0, h, AT_CRC));
+    put32(h + AT_CRC, crc_more(0, h, AT_CRC));
 }
 
 /* Ends a frame that began at `start`, and fills in its header, for which there is room. */
@@ -189,7 +189,7 @@ void frame_encode(struct buf *out, struct frame f, const void *records, int leve
     buf_reserve(out, FRAME_HEADER_SIZE);
     out->n += FRAME_HEADER_SIZE;
     deflate_raw(out, records, raw, level);
-    finish(out, start, &f, raw ? libdeflate_crc32(0, records, raw) : 0);
+    finish(out, start, &f, crc_more(0, records, raw));
 }
 
 size_t frame_room(size_t records, size_t record_size)
@@ -202,7 +202,7 @@ size_t frame_enclose(struct buf *b, struct frame f)
     unsigned char *records = b->p + FRAME_ROOM;
     f.record_size = frame_record_size(f.kind, records, f.records);
     const size_t raw = (size_t)f.records * f.record_size, before = STORED_HEADER + FRAME_HEADER_SIZE;
-    const uint32_t crc = libdeflate_crc32(0, records, raw);
+    const uint32_t crc = crc_more(0, records, raw);
     stored_enclose(records, raw);
     b->n = FRAME_ROOM - STORED_HEADER + stored_size(raw);
     finish(b, FRAME_ROOM - before, &f, crc);
@@ -228,11 +228,12 @@ const char *frame_payload(const unsigned char *p, const struct frame *f, struct 
     const unsigned char *trailer = p + f->bytes - TRAILER_SIZE;
     if (!buf_try_reserve(payload, raw + 1)) return frame_no_memory;
     unsigned char *to = payload->p + payload->n;
+    uint32_t crc;
     const char *problem =
-        inflate_raw(p + FRAME_HEADER_SIZE, (size_t)(trailer - p) - FRAME_HEADER_SIZE, to, raw);
+        inflate_raw(p + FRAME_HEADER_SIZE, (size_t)(trailer - p) - FRAME_HEADER_SIZE, to, raw, &crc);
     if (problem) return problem;
     if (!frame_size_agrees(p, f)) return "its size in the gzip trailer does not agree";
-    if (get32(trailer) != libdeflate_crc32(0, to, raw)) return "its crc does not agree";
+    if (get32(trailer) != crc) return "its crc does not agree";
     payload->n += raw;
     return NULL;
 }

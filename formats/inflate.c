@@ -1,6 +1,7 @@
 /* Raw deflate data: stored blocks by hand (a memcpy), the rest by libdeflate, which takes half the time of
  * zlib for whole buffers. */
 #include "inflate.h"
+#include "crc.h"
 #include <libdeflate.h>
 #include <string.h>
 
@@ -63,10 +64,13 @@ void deflate_raw(struct buf *out, const void *bytes, size_t n, int level)
     libdeflate_free_compressor(c);
 }
 
-/* Reads stored blocks as long as there are any. Returns 1 when the data ended, 0 at a block of another type
- * (which libdeflate must do from the start), -1 at damage. */
-static int inflate_stored(const unsigned char *in, size_t n_in, unsigned char *out, size_t n_out)
+/* Reads stored blocks as long as there are any; the copy has their crc nearly for nothing. Returns 1
+ * when the data ended, 0 at a block of another type (which libdeflate must do from the start), -1 at damage.
+ */
+static int inflate_stored(const unsigned char *in, size_t n_in, unsigned char *out, size_t n_out,
+                          uint32_t *crc)
 {
+    *crc = 0;
     for (;;) {
         if (n_in && in[0] & 6) return 0;
         if (n_in < STORED_HEADER || in[0] > 1) return -1;
@@ -75,22 +79,23 @@ static int inflate_stored(const unsigned char *in, size_t n_in, unsigned char *o
         in += STORED_HEADER;
         n_in -= STORED_HEADER;
         if (part != (~check & 65535) || part > n_in || part > n_out) return -1;
-        memcpy(out, in, part);
+        *crc = crc_copy(*crc, out, in, part);
         in += part, out += part;
         n_in -= part, n_out -= part;
         if (last) return n_in == 0 && n_out == 0 ? 1 : -1;
     }
 }
 
-const char *inflate_raw(const unsigned char *in, size_t n_in, unsigned char *out, size_t n_out)
+const char *inflate_raw(const unsigned char *in, size_t n_in, unsigned char *out, size_t n_out, uint32_t *crc)
 {
     static const char *const damaged = "its deflate data is damaged";
-    int stored = inflate_stored(in, n_in, out, n_out);
+    int stored = inflate_stored(in, n_in, out, n_out, crc);
     if (stored) return stored > 0 ? NULL : damaged;
     struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
     if (!d) xnomem();
     size_t used = 0;
     bool whole = libdeflate_deflate_decompress_ex(d, in, n_in, out, n_out, &used, NULL) == LIBDEFLATE_SUCCESS;
     libdeflate_free_decompressor(d);
+    *crc = crc_more(0, out, n_out);
     return whole && used == n_in ? NULL : damaged;
 }
