@@ -6,7 +6,7 @@
 
 enum bench_input { FROM_PIPE, FROM_FILE, FROM_INDEXED, INPUTS };
 
-/* Nanoseconds a query, the best of three runs. */
+/* Nanoseconds a query, the best of ten runs. */
 struct bench_end {
     double processor, wall;
 };

@@ -247,10 +247,13 @@ int main(int argc, char **argv)
         run_set(&set);
         bench_set_free(&set);
     }
-    printf("\nEnd to end, %d queries, -j 1, results to nobody: ns a query; the kernel alone is as above, on "
-           "all\n"
-           "of them; the ratio is of processor times.\n\n%-12s %-14s %10s %10s %10s %8s\n",
-           ENDS_QUERIES, "queries", "from", "kernel", "processor", "wall", "ratio");
+    printf(
+        "\nEnd to end, %d queries, -j 1, results to nobody: ns a query, the best of ten runs; processor: of "
+        "the whole\n"
+        "process, from its start on; kernel: alone as above, on all of them, its results where the last "
+        "ones were;\n"
+        "the ratio is of processor times.\n\n%-12s %-14s %10s %10s %10s %8s\n",
+        ENDS_QUERIES, "queries", "from", "kernel", "processor", "wall", "ratio");
     for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++)
         for (int i = 0; i < ENDS; i++) run_ends(type, ends_families[i]);
     return 0;
