@@ -61,9 +61,9 @@ static int lowest_line(const double *a, const double *b, int n, double w)
     return lowest;
 }
 
-/* The w at which the lowest of the lines is highest, or one near it: where two lines cross, one that rises
- * and one that falls, and no other is lower. Outside (0, 1) where that is at an end. */
-static double highest(const double *a, const double *b, int n)
+/* Where the lowest of the lines is highest, two of them cross, one that rises and one that falls, and no
+ * other is lower. */
+double sdf_highest_mixture(const double *a, const double *b, int n)
 {
     int rising = lowest_line(a, b, n, 0), falling = lowest_line(a, b, n, 1);
     double w = 0;
@@ -99,7 +99,7 @@ void sdf_mix_below(const double *a, const double *b, const struct sdf_hull *hull
     const double *first = sdf_least(a, leading) >= sdf_least(b, leading) ? a : b;
     double mean = 0;
     for (int i = 0; i < hull->n; i++) best[i] = first[i];
-    improve(a, b, hull, k, highest(a, b, leading), best);
+    improve(a, b, hull, k, sdf_highest_mixture(a, b, leading), best);
     if (k == 0) return;
     for (int i = 0; i < leading; i++) mean += (a[i] - b[i]) / leading;
     improve(a, b, hull, k, 0.5 + mean / (2 * k), best);

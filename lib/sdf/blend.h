@@ -12,6 +12,10 @@ double sdf_blend(double a, double b, double k, double *share);
 double sdf_blend_down(double a, double b, double k);
 double sdf_blend_up(double a, double b, double k);
 
+/* The w in (0, 1) for which the least of w a[i] + (1 - w) b[i] is the largest, or one near it; outside where
+ * that is at an end: at most 0 where b is as good, at least 1 where a is. In plain arithmetic. */
+double sdf_highest_mixture(const double *a, const double *b, int n);
+
 /* A function from below of the blended maximum of two functions on a hull, by linear ones from below of each;
  * with k = 0 also of what both are below of. The least at the leading points is as large as a mixture makes
  * it, or nearly so. */

@@ -7,88 +7,17 @@
 /* A part of the tree that has no more than this of its radius between it and the solid is halved. */
 static const double close_sphere = 0.1;
 
-/* So is a part of a triangle where the bound is worse than this share of the value found. */
-static const double loose_bound = 0.5;
-
 struct run {
     struct sdf_search search;
     const struct sdf_spheres *spheres;
     struct sdf_queue *queue;
-    double enough;  /* a point with phi of at most this touches */
-    size_t most;    /* items */
-    uint32_t limit; /* evals */
+    size_t most; /* items */
     bool full;
 };
 
 static void push(struct run *run, const struct sdf_item *item)
 {
     run->full = !sdf_queue_push(run->queue, item, run->most) || run->full;
-}
-
-/* ---- Forward in time ---- */
-
-/* How fast the body comes nearer to the solid, at the point of it where phi is the least. */
-static double approach(struct run *run, const struct sdf_body *body, const struct sdf_nearest *near, double t)
-{
-    const struct sdf_moment *moment = sdf_search_moment(&run->search, t);
-    double v[3];
-    for (int k = 0; k < 3; k++) {
-        v[k] = body->v[0][k];
-        for (int i = 1; i < body->n; i++) v[k] += near->w[i - 1] * (body->v[i][k] - body->v[0][k]);
-    }
-    return -vec3_dot(near->g, sdf_moment_velocity(&run->search.scene->motion, moment, near->y, v));
-}
-
-/* A time that is likely to be proven free at once, for a gap a > 0 that shrinks as fast as q: a / q if the
- * bend b = acceleration (a / q)^2 / 2 is at most the gap; else where the bound just stays above 0
- * (first_root), (a - b + bend)^2 = 4 bend a. Without a bend, bounds of a convex solid are linear in the time,
- * however long. */
-static double look_ahead(const struct run *run, const struct sdf_body *body, double a, double q)
-{
-    const struct sdf_scene *scene = run->search.scene;
-    const double acceleration = body->acceleration;
-    if (acceleration == 0 && (q <= 0 || scene->sdf->node[scene->root].convex)) return INFINITY;
-    if (q > 0 && q * q >= 0.5 * acceleration * a) return a / q;
-    return (sqrt(8 * a * acceleration) - 2 * q) / acceleration;
-}
-
-/* What is left of a look ahead that proved too long; how much longer the next may be after one that did not.
- */
-static const double shorter = 0.125, longer = 4;
-
-/* A piece is halved too when this many of its steps were shorter than this share of the look ahead: its ends
- * keep it from more, not the point where phi is the least. */
-static const double short_step = 0.0625;
-enum { SHORT_STEPS = 8 };
-
-/* Proves the body free from item->t on, and sets that: to INFINITY where it is free until the end. `near` is
- * where phi is the least at item->t, the gap from there to the solid is positive. False: the body should be
- * halved, as the bound is bad at that time alone, or good for a short time only. */
-static bool go_on(struct run *run, const struct sdf_body *body, const struct sdf_placed *from,
-                  const struct sdf_nearest *near, double gap, struct sdf_item *item)
-{
-    const double end = run->search.scene->motion.end, t = from->t;
-    double ahead = look_ahead(run, body, gap, approach(run, body, near, t)), low, now = -INFINITY;
-    ahead = ahead < item->ahead ? ahead : item->ahead;
-    for (;;) {
-        const double until = t + ahead < end ? t + ahead : end;
-        const double proven = sdf_free_until(&run->search, body, from, until, near->y, &low);
-        const double free = proven < until ? proven : until;
-        if (proven == INFINITY && until == end) {
-            item->t = INFINITY;
-            return true;
-        }
-        if (free > item->t) item->t = free;
-        if (free > t && low >= loose_bound * gap) {
-            item->ahead = proven < INFINITY ? ahead : longer * ahead;
-            if (free - t < short_step * (until - t)) item->short_steps++;
-            return item->short_steps < SHORT_STEPS;
-        }
-        /* Is it the time that makes the bound bad? */
-        if (now == -INFINITY) (void)sdf_free_until(&run->search, body, from, t, near->y, &now);
-        if (now < loose_bound * gap || until == t || run->search.evals >= run->limit) return false;
-        ahead = shorter * (until - t);
-    }
 }
 
 /* ---- Spheres ---- */
@@ -112,11 +41,13 @@ static bool step_sphere(struct run *run, struct sdf_item *item)
     struct sdf_nearest near = {.w = {0, 0}};
     sdf_body_of_sphere(&run->spheres->node[item->number], item->acceleration, &body);
     sdf_body_place(&run->search, &body, item->t, &placed);
-    near.y = placed.y[0];
+    near.y = near.c = placed.y[0];
     near.value = sdf_value(scene->sdf, scene->root, near.y, &near.g);
     item->value = near.value - placed.radius;
     const double gap = item->value - run->search.margin;
-    return gap > close_sphere * placed.radius && go_on(run, &body, &placed, &near, gap, item);
+    if (!(gap > close_sphere * placed.radius)) return false;
+    const double speed = sdf_approach(&run->search, &body, &near, item->t);
+    return sdf_go_on(&run->search, &body, &placed, &near, gap, speed, item);
 }
 
 /* A point of the leaf's triangles is at most `radius` from the sphere's middle, and faster against it by no
@@ -184,65 +115,106 @@ static void push_halves(struct run *run, const struct sdf_item *item, const stru
 enum { WITNESS_STEPS = 10 };
 
 /* A time soon behind the part's at which its point of the parameters w of the triangle is proven to touch, if
- * it comes nearer as fast as this; INFINITY if none is found. Goes as far as the speed makes one expect, and
- * a bit more; on from there where the gap became much smaller, else twice as far. */
-static double witness(struct run *run, const struct sdf_item *part, const double w[2], double speed)
+ * its gap is at most `gap` then and becomes smaller as fast as this; INFINITY if none is found. Goes as far
+ * as the speed makes one expect, and a bit more; on from there where the gap became much smaller, else twice
+ * as far. */
+static double witness(struct run *run, const struct sdf_item *part, const double w[2], double gap,
+                      double speed)
 {
     const double margin = run->search.margin, end = run->search.scene->motion.end;
-    double t = part->t, value = sdf_value_at(&run->search, part->number, w, t).hi - margin;
-    double factor = 1 + 0x1p-20;
-    if (value <= 0) return t;
+    double t = part->t, factor = 1 + 0x1p-20;
+    if (gap <= 0) return t;
     for (int step = 0; step < WITNESS_STEPS && speed > 0 && t < end; step++) {
-        const double ahead = t + value / speed * factor + 0x1p-52 * t, next = ahead < end ? ahead : end;
+        const double ahead = t + gap / speed * factor + 0x1p-52 * t, next = ahead < end ? ahead : end;
         const double there = sdf_value_at(&run->search, part->number, w, next).hi - margin;
         if (there <= 0) return next;
-        if (there > 0.5 * value) {
+        if (there > 0.5 * gap) {
             factor *= 2;
             continue;
         }
-        speed = (value - there) / (next - t);
-        value = there;
+        speed = (gap - there) / (next - t);
+        gap = there;
         t = next;
     }
     return INFINITY;
 }
 
+/* A part at its t: where its corners are, and where phi is the least. */
+struct look {
+    struct sdf_body body;
+    struct sdf_placed placed;
+    struct sdf_nearest near;
+};
+
+static void look_at(struct run *run, const struct sdf_item *part, struct look *look)
+{
+    const struct sdf_search *search = &run->search;
+    sdf_body_of_part(search, part, &look->body);
+    sdf_body_place(&run->search, &look->body, part->t, &look->placed);
+    look->near = (struct sdf_nearest){.w = {part->w[0], part->w[1]}, .rounding = part->rounding};
+    sdf_nearest_to_solid(search->scene->sdf, search->scene->root, look->placed.y, search->margin,
+                         search->enough, &look->near);
+}
+
 /* Whether the part touches, within delta, at its t where phi is the least; then the answer is that. */
-static bool touches(struct run *run, const struct sdf_item *part, const struct sdf_body *body,
-                    const struct sdf_nearest *near, struct sdf_answer *answer)
+static bool touches(struct run *run, const struct sdf_item *part, const struct look *look,
+                    struct sdf_answer *answer)
 {
     double w[2];
-    if (!(near->value <= run->enough)) return false;
-    sdf_part_parameters(part, near->w, w);
-    if (!(sdf_value_at(&run->search, part->number, w, part->t).hi <= run->enough)) return false;
+    if (!(look->near.value <= run->search.enough)) return false;
+    sdf_part_parameters(part, look->near.w, w);
+    const double value = sdf_value_at(&run->search, part->number, w, part->t).hi;
+    if (!(value <= run->search.enough)) return false;
+    const double speed = sdf_approach(&run->search, &look->body, &look->near, part->t);
     *answer = (struct sdf_answer){.verdict = CCDQ_HIT,
                                   .flags = CCDQ_TOI_PROVEN | (part->t == 0 ? CCDQ_AT_START : 0),
                                   .toi_lo = part->t,
-                                  .toi_hi = witness(run, part, w, approach(run, body, near, part->t)),
+                                  .toi_hi = witness(run, part, w, value - run->search.margin, speed),
                                   .triangle = part->number,
                                   .w = {w[0], w[1]}};
     return true;
 }
 
-static void try_part(struct run *run, struct sdf_item *item, struct sdf_answer *answer)
+/* Whether a part that is free until t comes before all that wait. */
+static bool is_first(const struct run *run, double t)
 {
-    const struct sdf_scene *scene = run->search.scene;
-    const double margin = run->search.margin, t = item->t;
-    struct sdf_body body;
-    struct sdf_placed placed;
-    struct sdf_nearest near = {.w = {item->w[0], item->w[1]}, .rounding = item->rounding};
-    sdf_body_of_part(&run->search, item, &body);
-    sdf_body_place(&run->search, &body, t, &placed);
-    sdf_nearest_to_solid(scene->sdf, scene->root, placed.y, margin, run->enough, &near);
-    if (touches(run, item, &body, &near, answer)) return;
-    item->value = near.value;
-    item->rounding = near.rounding;
-    memcpy(item->w, near.w, sizeof item->w);
-    const double gap = near.value - margin;
-    if (!(gap > 0 && go_on(run, &body, &placed, &near, gap, item)))
-        push_halves(run, item, placed.y, t);
+    return run->queue->n == 0 || t < run->queue->key[0].t;
+}
+
+/* Takes the part, which is free at its t, forward; halves where that is not far. The contact is looked for
+ * where the part is likely to be the first until then: it would be asked about again and again. True: it is
+ * the first at its new t, and `look` is that of then. */
+static bool go_forward(struct run *run, struct sdf_item *item, struct look *look)
+{
+    struct sdf_search *search = &run->search;
+    const double t = item->t, gap = look->near.value - search->margin;
+    const double speed = gap > 0 ? sdf_approach(search, &look->body, &look->near, t) : 0;
+    const double likely = gap > 0 ? sdf_likely_contact(&look->body, t, gap, speed) : INFINITY;
+    struct sdf_foreseen then;
+    bool good = likely < INFINITY && is_first(run, likely) &&
+                sdf_foresee(search, &look->body, &look->near, t, speed, &then) &&
+                sdf_go_there(search, &look->body, &look->placed, &then, item);
+    if (good && item->t == then.placed.t && is_first(run, item->t) && search->evals < search->limit) {
+        look->placed = then.placed;
+        look->near = then.near;
+        return true;
+    }
+    good = good || (gap > 0 && sdf_go_on(search, &look->body, &look->placed, &look->near, gap, speed, item));
+    if (!good)
+        push_halves(run, item, look->placed.y, t);
     else if (item->t < INFINITY)
         push(run, item);
+    return false;
+}
+
+static void try_part(struct run *run, struct sdf_item *item, struct sdf_answer *answer)
+{
+    struct look look;
+    look_at(run, item, &look);
+    do {
+        if (touches(run, item, &look, answer)) return;
+        sdf_item_keep(item, &look.near);
+    } while (go_forward(run, item, &look));
 }
 
 /* ---- The answer ---- */
@@ -250,7 +222,7 @@ static void try_part(struct run *run, struct sdf_item *item, struct sdf_answer *
 /* Whether pieces that wait, or that there was no room for, must be left alone. */
 static bool is_spent(const struct run *run)
 {
-    return run->full || (run->search.evals >= run->limit && run->queue->n > 0);
+    return run->full || (run->search.evals >= run->search.limit && run->queue->n > 0);
 }
 
 /* Searches the pieces in the queue, all free until t, to the end. */
@@ -278,13 +250,11 @@ static void start(struct run *run, const struct sdf_scene *scene, const struct s
                   const struct sdf_spheres *spheres, const struct sdf_options *options, uint32_t evals,
                   struct ccdq_workspace *ws)
 {
-    sdf_search_start(&run->search, scene, mesh, options->margin);
-    run->enough = options->margin + options->delta;
+    sdf_search_start(&run->search, scene, mesh, options, evals);
     run->spheres = spheres;
     run->queue = &ws->sdf_queue;
     run->queue->n = 0;
     run->most = sdf_search_items(options);
-    run->limit = sdf_search_evals(options, evals);
     run->full = false;
 }
 
@@ -294,7 +264,10 @@ void sdf_certified_first(const struct sdf_scene *scene, const struct sdf_mesh *m
 {
     struct run run;
     start(&run, scene, mesh, spheres, options, SDF_EVALS, ws);
-    if (spheres->nodes > 0) push_sphere(&run, 0, 0);
+    if (spheres->nodes == 1)
+        push_triangles(&run, spheres->node, 0, 0);
+    else if (spheres->nodes > 1)
+        push_sphere(&run, 0, 0);
     search_queue(&run, 0, answer);
 }
 

@@ -48,16 +48,17 @@ struct sdf_search {
     const struct sdf_scene *scene;
     const struct sdf_mesh *mesh;
     double margin; /* a piece is free where phi is above this */
-    uint32_t evals;
+    double enough; /* a point with phi of at most this touches */
+    uint32_t evals, limit;
     struct sdf_moment moment[SDF_MOMENTS]; /* of the last times that were asked for; a NaN: of none */
 };
 
+/* The limit is `evals` where the options leave it open. */
 void sdf_search_start(struct sdf_search *search, const struct sdf_scene *scene, const struct sdf_mesh *mesh,
-                      double margin);
+                      const struct sdf_options *options, uint32_t evals);
 
-/* How many items may wait, and how many evaluations there may be. */
+/* How many items may wait. */
 size_t sdf_search_items(const struct sdf_options *options);
-uint32_t sdf_search_evals(const struct sdf_options *options, uint32_t otherwise);
 
 const struct sdf_moment *sdf_search_moment(struct sdf_search *search, double t);
 
@@ -68,6 +69,9 @@ struct interval sdf_value_at(struct sdf_search *search, size_t triangle, const d
 
 /* The whole triangle. */
 struct sdf_item sdf_part_of_triangle(uint32_t number, double t, double value, double acceleration);
+
+/* Keeps where phi is the least in it at its time. */
+void sdf_item_keep(struct sdf_item *item, const struct sdf_nearest *near);
 
 /* Halves a part at its longest edge, for corners at y. False: it was halved too often for that. */
 bool sdf_part_halve(const struct sdf_item *part, const struct vec3 y[3], struct sdf_item half[2]);
@@ -111,5 +115,36 @@ void sdf_body_place(struct sdf_search *search, const struct sdf_body *body, doub
  * (sdf_over_hull). *low: phi - margin is at least this at first. */
 double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, const struct sdf_placed *from,
                       double t1, struct vec3 c, double *low);
+
+/* ---- Forward in time (certified_forward.c) ---- */
+
+/* How fast the body comes nearer to the solid at the time t, where `near` has phi the least. */
+double sdf_approach(struct sdf_search *search, const struct sdf_body *body, const struct sdf_nearest *near,
+                    double t);
+
+/* When a body touches that has this gap > 0 at the time t, if it goes on coming nearer as fast as this;
+ * INFINITY where it turns too fast to tell, or does not come nearer. */
+double sdf_likely_contact(const struct sdf_body *body, double t, double gap, double speed);
+
+/* A body of three points at a time at which it is likely to touch, or to be the last: where it is, and where
+ * phi is the least. A guess, in plain arithmetic, from what is seen at the time t; false: there is none. */
+struct sdf_foreseen {
+    struct sdf_placed placed;
+    struct sdf_nearest near;
+};
+bool sdf_foresee(struct sdf_search *search, const struct sdf_body *body, const struct sdf_nearest *near,
+                 double t, double speed, struct sdf_foreseen *then);
+
+/* Proves the part free from where it is placed until then, or for a good part of that time, and sets item->t:
+ * to INFINITY where it is free until the end. At the contact the half-space that parts the part from the
+ * solid is the one that does for longest: the gradient seen at first is another one, as the part turns. */
+bool sdf_go_there(struct sdf_search *search, const struct sdf_body *body, const struct sdf_placed *from,
+                  const struct sdf_foreseen *then, struct sdf_item *item);
+
+/* The same by what is seen where it is placed: `near` is where phi is the least, the gap from there to the
+ * solid is positive and shrinks as fast as `speed`. False: the body should be halved, as the bound is bad at
+ * that time alone, or good for a short time only. */
+bool sdf_go_on(struct sdf_search *search, const struct sdf_body *body, const struct sdf_placed *from,
+               const struct sdf_nearest *near, double gap, double speed, struct sdf_item *item);
 
 #endif

@@ -5,12 +5,14 @@
 /* ---- The search's moments ---- */
 
 void sdf_search_start(struct sdf_search *search, const struct sdf_scene *scene, const struct sdf_mesh *mesh,
-                      double margin)
+                      const struct sdf_options *options, uint32_t evals)
 {
     search->scene = scene;
     search->mesh = mesh;
-    search->margin = margin;
+    search->margin = options->margin;
+    search->enough = options->margin + options->delta;
     search->evals = 0;
+    search->limit = options->max_iter ? options->max_iter : evals;
     for (int i = 0; i < SDF_MOMENTS; i++) search->moment[i].t = NAN;
 }
 
@@ -18,11 +20,6 @@ size_t sdf_search_items(const struct sdf_options *options)
 {
     return (options->max_mem ? options->max_mem : SDF_BYTES) /
            (sizeof(struct sdf_item) + sizeof(struct sdf_key));
-}
-
-uint32_t sdf_search_evals(const struct sdf_options *options, uint32_t otherwise)
-{
-    return options->max_iter ? options->max_iter : otherwise;
 }
 
 /* A time has its place by the bits that change most. */

@@ -18,6 +18,13 @@ struct sdf_item sdf_part_of_triangle(uint32_t number, double t, double value, do
                              .number = number};
 }
 
+void sdf_item_keep(struct sdf_item *item, const struct sdf_nearest *near)
+{
+    item->value = near->value;
+    item->rounding = near->rounding;
+    memcpy(item->w, near->w, sizeof item->w);
+}
+
 /* Corners are multiples of 2^-depth, exact doubles. */
 enum { MAX_DEPTH = 50 };
 

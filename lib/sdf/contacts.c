@@ -60,7 +60,6 @@ struct touching {
     const struct sdf_spheres *spheres;
     struct sdf_queue *queue;
     size_t most;
-    uint32_t limit;
     double t;
     sdf_take *take;
     void *context;
@@ -84,7 +83,7 @@ static bool look_at(struct touching *c, const struct sdf_item *part, struct look
     look->near = (struct sdf_nearest){.w = {0, 0}, .rounding = INFINITY};
     sdf_nearest_to_solid(scene->sdf, scene->root, look->at.y, c->search.margin, -INFINITY, &look->near);
     sdf_part_parameters(part, look->near.w, look->w);
-    return sdf_free_until(&c->search, &look->body, &look->at, c->t, look->near.y, &low) < INFINITY;
+    return sdf_free_until(&c->search, &look->body, &look->at, c->t, look->near.c, &low) < INFINITY;
 }
 
 /* Whether both halves of the part could be added to the queue. */
@@ -123,7 +122,7 @@ static bool touches(struct touching *c, uint32_t triangle, double w[2])
             least_value = look.near.value;
             memcpy(w, look.w, sizeof look.w);
         }
-        if (least_value <= c->search.margin || c->search.evals >= c->limit ||
+        if (least_value <= c->search.margin || c->search.evals >= c->search.limit ||
             !push_halves(c, &part, &look, look.near.value))
             return true;
     }
@@ -251,10 +250,10 @@ void sdf_contacts(const struct sdf_scene *scene, const struct sdf_mesh *mesh,
     struct touching c = {.spheres = spheres,
                          .queue = &ws->sdf_queue,
                          .most = sdf_search_items(options),
-                         .limit = sdf_search_evals(options, SDF_EVALS_EACH),
                          .t = t,
                          .take = take,
                          .context = context};
-    sdf_search_start(&c.search, scene, mesh, options->margin + options->delta);
+    sdf_search_start(&c.search, scene, mesh, options, SDF_EVALS_EACH);
+    c.search.margin = c.search.enough;
     if (spheres->nodes > 0) (void)take_below(&c, 0);
 }

@@ -136,9 +136,11 @@ static void refine(const struct sdf *sdf, size_t index, const struct piece *t, d
     const struct vec3 corner[3] = {hull->v[0], hull->v[last < 1 ? last : 1], hull->v[last < 2 ? last : 2]};
     struct sdf_nearest near = {.w = {1.0 / 3, 1.0 / 3}, .rounding = INFINITY};
     double other[SDF_HULL], mixed[SDF_HULL];
+    struct vec3 g;
     if (!(value > t->level && sdf_least(lo, hull->leading) - t->level < 0.5 * (value - t->level))) return;
     sdf_nearest_to_solid(sdf, index, corner, t->level, t->level, &near);
-    leaf_below(&sdf->node[index], t, near.y, near.g, other);
+    (void)sdf_leaf_value(&sdf->node[index], near.c, &g);
+    leaf_below(&sdf->node[index], t, near.c, g, other);
     sdf_mix_below(lo, other, hull, 0, mixed);
     for (int i = 0; i < hull->n; i++) lo[i] = mixed[i];
 }
