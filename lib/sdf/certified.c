@@ -47,7 +47,22 @@ static bool step_sphere(struct run *run, struct sdf_item *item)
     const double gap = item->value - run->search.margin;
     if (!(gap > close_sphere * placed.radius)) return false;
     const double speed = sdf_approach(&run->search, &body, &near, item->t);
-    return sdf_go_on(&run->search, &body, &placed, &near, gap, speed, item);
+    if (!sdf_go_on(&run->search, &body, &placed, &near, gap, speed, item)) return false;
+    const double h = item->t - placed.t, left = gap - speed * h + 0.5 * body.acceleration * h * h;
+    if (left <= close_sphere * placed.radius) item->ahead = 0;
+    return true;
+}
+
+/* Steps of a sphere that may still come out free; more triangles than that have steps of their own. */
+enum { SPHERE_STEPS = 4 };
+
+/* A time until which the node's sphere is free, INFINITY for until the end, when it is until t. */
+static double free_sphere(struct run *run, uint32_t number, double t)
+{
+    struct sdf_item item = sphere_item(run, number, t);
+    for (int step = 0; step < SPHERE_STEPS && item.t < INFINITY && item.ahead > 0; step++)
+        if (!step_sphere(run, &item)) break;
+    return item.t;
 }
 
 /* A point of the leaf's triangles is at most `radius` from the sphere's middle, and faster against it by no
@@ -63,16 +78,6 @@ static double leaf_acceleration(const struct run *run, const struct sdf_sphere *
     return sdf_motion_acceleration(m, &reach);
 }
 
-static void push_triangles(struct run *run, const struct sdf_sphere *leaf, double t, double value)
-{
-    const double acceleration = leaf_acceleration(run, leaf);
-    for (uint32_t i = 0; i < leaf->triangles; i++) {
-        const struct sdf_item item =
-            sdf_part_of_triangle(run->spheres->order[leaf->child + i], t, value, acceleration);
-        push(run, &item);
-    }
-}
-
 /* Puts the sphere into the queue, unless it is free until the end: to be opened at item->t, where `ahead` is
  * 0, or to be looked at again then. */
 static void push_sphere(struct run *run, uint32_t number, double t)
@@ -80,17 +85,6 @@ static void push_sphere(struct run *run, uint32_t number, double t)
     struct sdf_item item = sphere_item(run, number, t);
     if (!step_sphere(run, &item)) item.ahead = 0;
     if (item.t < INFINITY) push(run, &item);
-}
-
-static void try_sphere(struct run *run, struct sdf_item *item)
-{
-    const struct sdf_sphere *node = &run->spheres->node[item->number];
-    if (item->ahead > 0 && step_sphere(run, item)) {
-        if (item->t < INFINITY) push(run, item);
-        return;
-    }
-    push_triangles(run, node, item->t, item->value);
-    for (uint32_t i = 0; i < 2 && node->triangles == 0; i++) push_sphere(run, node->child + i, item->t);
 }
 
 /* ---- Triangles ---- */
@@ -191,8 +185,7 @@ static bool go_forward(struct run *run, struct sdf_item *item, struct look *look
     const double speed = gap > 0 ? sdf_approach(search, &look->body, &look->near, t) : 0;
     const double likely = gap > 0 ? sdf_likely_contact(&look->body, t, gap, speed) : INFINITY;
     struct sdf_foreseen then;
-    bool good = likely < INFINITY && is_first(run, likely) &&
-                sdf_foresee(search, &look->body, &look->near, t, speed, &then) &&
+    bool good = likely < search->horizon && sdf_foresee(search, &look->body, &look->near, t, speed, &then) &&
                 sdf_go_there(search, &look->body, &look->placed, &then, item);
     if (good && item->t == then.placed.t && is_first(run, item->t) && search->evals < search->limit) {
         look->placed = then.placed;
@@ -219,6 +212,31 @@ static void try_part(struct run *run, struct sdf_item *item, struct sdf_answer *
 
 /* ---- The answer ---- */
 
+/* All triangles of a leaf that is free until t: the first of what waits, so looked at without waiting. */
+static void try_triangles(struct run *run, const struct sdf_sphere *leaf, double t, struct sdf_answer *answer)
+{
+    const double acceleration = leaf_acceleration(run, leaf);
+    for (uint32_t i = 0; i < leaf->triangles && answer->verdict == CCDQ_FREE; i++) {
+        const uint32_t triangle = run->spheres->order[leaf->child + i];
+        struct sdf_item item = sdf_part_of_triangle(triangle, t, 0, acceleration);
+        if (run->search.evals < run->search.limit)
+            try_part(run, &item, answer);
+        else
+            push(run, &item);
+    }
+}
+
+static void try_sphere(struct run *run, struct sdf_item *item, struct sdf_answer *answer)
+{
+    const struct sdf_sphere *node = &run->spheres->node[item->number];
+    if (item->ahead > 0 && step_sphere(run, item)) {
+        if (item->t < INFINITY) push(run, item);
+        return;
+    }
+    try_triangles(run, node, item->t, answer);
+    for (uint32_t i = 0; i < 2 && node->triangles == 0; i++) push_sphere(run, node->child + i, item->t);
+}
+
 /* Whether pieces that wait, or that there was no room for, must be left alone. */
 static bool is_spent(const struct run *run)
 {
@@ -233,8 +251,9 @@ static void search_queue(struct run *run, double t, struct sdf_answer *answer)
     while (run->queue->n > 0 && answer->verdict == CCDQ_FREE && !is_spent(run)) {
         struct sdf_item item = sdf_queue_pop(run->queue);
         t = item.t;
+        if (t >= run->search.horizon) run->search.horizon = INFINITY; /* what was seen does not touch */
         if (item.is_sphere)
-            try_sphere(run, &item);
+            try_sphere(run, &item, answer);
         else
             try_part(run, &item, answer);
     }
@@ -258,32 +277,53 @@ static void start(struct run *run, const struct sdf_scene *scene, const struct s
     run->full = false;
 }
 
+/* Goes down to a triangle that is near the solid at the time t, until which all is free, and looks when it
+ * touches. */
+static void look_for_horizon(struct run *run, double t)
+{
+    struct sdf_search *search = &run->search;
+    const struct sdf_scene *scene = search->scene;
+    const struct sdf_sphere *node = run->spheres->node;
+    struct look look;
+    struct sdf_foreseen then;
+    while (node->triangles == 0) {
+        double value[2];
+        for (uint32_t i = 0; i < 2; i++) {
+            const struct sdf_sphere *child = &run->spheres->node[node->child + i];
+            const struct sdf_point p = sdf_moment_point(sdf_search_moment(search, t), child->x, child->v);
+            value[i] = sdf_value(scene->sdf, scene->root, p.p, NULL) - child->radius;
+        }
+        node = &run->spheres->node[node->child + (value[1] < value[0])];
+    }
+    const struct sdf_item item =
+        sdf_part_of_triangle(run->spheres->order[node->child], t, 0, leaf_acceleration(run, node));
+    look_at(run, &item, &look);
+    (void)sdf_foresee(search, &look.body, &look.near, t, sdf_approach(search, &look.body, &look.near, t),
+                      &then);
+}
+
 void sdf_certified_first(const struct sdf_scene *scene, const struct sdf_mesh *mesh,
                          const struct sdf_spheres *spheres, const struct sdf_options *options,
                          struct sdf_answer *answer, struct ccdq_workspace *ws)
 {
     struct run run;
     start(&run, scene, mesh, spheres, options, SDF_EVALS, ws);
-    if (spheres->nodes == 1)
-        push_triangles(&run, spheres->node, 0, 0);
-    else if (spheres->nodes > 1)
-        push_sphere(&run, 0, 0);
+    if (spheres->nodes == 1) {
+        const struct sdf_item all = {.is_sphere = 1};
+        push(&run, &all);
+    } else if (spheres->nodes > 1) {
+        struct sdf_item all = sphere_item(&run, 0, 0);
+        all.t = free_sphere(&run, 0, 0);
+        all.ahead = 0;
+        if (all.t < INFINITY) {
+            look_for_horizon(&run, all.t);
+            push(&run, &all);
+        }
+    }
     search_queue(&run, 0, answer);
 }
 
 /* ---- Each triangle ---- */
-
-/* Steps of a sphere that may still come out free; more triangles than that have steps of their own. */
-enum { SPHERE_STEPS = 4 };
-
-/* A time until which the node's sphere is free, INFINITY for until the end, when it is until t. */
-static double free_sphere(struct run *run, uint32_t number, double t)
-{
-    struct sdf_item item = sphere_item(run, number, t);
-    for (int step = 0; step < SPHERE_STEPS && item.t < INFINITY; step++)
-        if (!step_sphere(run, &item)) break;
-    return item.t;
-}
 
 /* The piece is free until its t. */
 static void answer_triangle(struct run *run, const struct sdf_item *piece, struct sdf_answer *answer)
@@ -293,6 +333,7 @@ static void answer_triangle(struct run *run, const struct sdf_item *piece, struc
     run->full = false;
     if (piece->t < INFINITY) push(run, piece);
     search_queue(run, piece->t, answer);
+    run->search.horizon = INFINITY;
 }
 
 /* All triangles below the node, which are free until t. */

@@ -47,8 +47,10 @@ enum { SDF_MOMENTS = 16 };
 struct sdf_search {
     const struct sdf_scene *scene;
     const struct sdf_mesh *mesh;
-    double margin; /* a piece is free where phi is above this */
-    double enough; /* a point with phi of at most this touches */
+    double margin;  /* a piece is free where phi is above this */
+    double enough;  /* a point with phi of at most this touches */
+    double horizon; /* where a point is seen to touch, in plain arithmetic: no piece needs to be proven free
+                       for longer. INFINITY: none is known */
     uint32_t evals, limit;
     struct sdf_moment moment[SDF_MOMENTS]; /* of the last times that were asked for; a NaN: of none */
 };

@@ -11,6 +11,7 @@ void sdf_search_start(struct sdf_search *search, const struct sdf_scene *scene, 
     search->mesh = mesh;
     search->margin = options->margin;
     search->enough = options->margin + options->delta;
+    search->horizon = INFINITY;
     search->evals = 0;
     search->limit = options->max_iter ? options->max_iter : evals;
     for (int i = 0; i < SDF_MOMENTS; i++) search->moment[i].t = NAN;

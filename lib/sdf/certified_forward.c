@@ -51,6 +51,8 @@ bool sdf_foresee(struct sdf_search *search, const struct sdf_body *body, const s
         gap = then->near.bound - margin;
         speed = sdf_approach(search, body, &then->near, then->placed.t);
     }
+    if (then->near.value <= search->enough && then->placed.t < search->horizon)
+        search->horizon = then->placed.t;
     return then->placed.t > t;
 }
 
@@ -99,11 +101,12 @@ enum { SHORT_STEPS = 8 };
 bool sdf_go_on(struct sdf_search *search, const struct sdf_body *body, const struct sdf_placed *from,
                const struct sdf_nearest *near, double gap, double speed, struct sdf_item *item)
 {
-    const double end = search->scene->motion.end, t = from->t;
+    const double end = search->scene->motion.end, last = search->horizon < end ? search->horizon : end,
+                 t = from->t;
     double ahead = look_ahead(search, body, gap, speed), low, now = -INFINITY;
     ahead = ahead < item->ahead ? ahead : item->ahead;
     for (;;) {
-        const double until = t + ahead < end ? t + ahead : end;
+        const double until = t + ahead < last ? t + ahead : last;
         const double proven = sdf_free_until(search, body, from, until, near->c, &low);
         const double free = proven < until ? proven : until;
         if (proven == INFINITY && until == end) {
