@@ -118,32 +118,62 @@ static double apart(const struct build *b, const struct sdf_sphere *node, const 
 /* How far a sphere must look down at most for the radius that it needs. */
 enum { LEVELS = 4 };
 
-/* How far the corners below `below` are from the node's middle, or the spheres that hold them. */
-static double reach_of(const struct build *b, const struct sdf_sphere *node, const struct sdf_sphere *below,
-                       int levels)
+/* The farthest of what a node must hold, from its middle: where it is, and how far it reaches. */
+struct farthest {
+    const double *x;
+    double reach;
+};
+
+static void consider(struct farthest *most, const double *x, double reach)
 {
-    double most = 0;
-    if (below->triangles == 0 && levels == 0) return apart(b, node, below->x, below->v) + below->radius;
+    if (reach > most->reach) *most = (struct farthest){x, reach};
+}
+
+/* The farthest of the corners below `below`, or of the spheres that hold them. */
+static void find_farthest(const struct build *b, const struct sdf_sphere *node,
+                          const struct sdf_sphere *below, int levels, struct farthest *most)
+{
+    if (below->triangles == 0 && levels == 0) {
+        consider(most, below->x, apart(b, node, below->x, below->v) + below->radius);
+        return;
+    }
     for (uint32_t i = 0; i < 2 && below->triangles == 0; i++)
-        most = fmax(most, reach_of(b, node, &b->spheres->node[below->child + i], levels - 1));
+        find_farthest(b, node, &b->spheres->node[below->child + i], levels - 1, most);
     for (uint32_t i = 0; i < below->triangles; i++)
         for (int corner = 0; corner < 3; corner++) {
             const uint32_t point = b->mesh->triangle[b->part[below->child + i].triangle][corner];
-            const double reach = apart(b, node, b->mesh->x[point], sdf_mesh_v(b->mesh, point));
-            most = reach > most ? reach : most;
+            const double *x = b->mesh->x[point];
+            consider(most, x, apart(b, node, x, sdf_mesh_v(b->mesh, point)));
         }
-    return most;
 }
+
+/* Shares of the way to the farthest by which the middle of the box moves: steps towards the middle of the
+ * smallest sphere that holds all (Badoiu and Clarkson 2003), of which each but for the last ones makes it
+ * smaller. */
+static const double towards_farthest[] = {0, 0.1, 0.06, 0.03};
+enum { TOWARDS = sizeof towards_farthest / sizeof *towards_farthest };
 
 /* A length computed from differences has an error below 4 u of it, the sums add 3 u; what underflows is below
  * 2^-500. 2^-48 = 32 u. */
 static void make_sphere(const struct build *b, struct sdf_sphere *node, const struct box *box)
 {
+    struct farthest most = {node->x, 0};
+    double middle[3], smallest = INFINITY;
+    const int steps = b->spheres->nodes > 1 ? TOWARDS : 1; /* a single sphere is asked nothing */
     for (int k = 0; k < 3; k++) {
         node->x[k] = 0.5 * box->lo[0][k] + 0.5 * box->hi[0][k];
         node->v[k] = b->mesh->one_v ? b->mesh->v[0][k] : 0.5 * box->lo[1][k] + 0.5 * box->hi[1][k];
     }
-    node->radius = reach_of(b, node, node, LEVELS) * (1 + 0x1p-48) + 0x1p-490 * (1 + b->m->end);
+    for (int step = 0; step < steps; step++) {
+        for (int k = 0; k < 3; k++) node->x[k] += towards_farthest[step] * (most.x[k] - node->x[k]);
+        most = (struct farthest){node->x, 0};
+        find_farthest(b, node, node, LEVELS, &most);
+        if (step > 0 && !(most.reach < smallest)) continue;
+        memcpy(middle, node->x, sizeof middle);
+        smallest = most.reach;
+    }
+    memcpy(node->x, middle, sizeof middle);
+    node->radius = smallest * (1 + 0x1p-48) + 0x1p-490 * (1 + b->m->end);
     node->reach = sdf_motion_reach(b->m, node->x, node->v);
 }
 
@@ -194,7 +224,8 @@ static void make_parts(const struct build *b)
 bool sdf_spheres_build(struct sdf_spheres *spheres, const struct sdf_mesh *mesh, const struct sdf_motion *m)
 {
     const size_t n = mesh->triangles;
-    struct build b = {spheres, mesh, m, malloc((n + 1) * sizeof *b.part)};
+    struct part few[LEAF]; /* a single triangle, say, is not worth an allocation */
+    struct build b = {spheres, mesh, m, n <= LEAF ? few : malloc(n * sizeof *b.part)};
     struct box all = nothing;
     *spheres = (struct sdf_spheres){malloc((n + 1) * sizeof *spheres->node),
                                     malloc((n + 1) * sizeof *spheres->order), n > 0};
@@ -205,7 +236,7 @@ bool sdf_spheres_build(struct sdf_spheres *spheres, const struct sdf_mesh *mesh,
     }
     for (size_t i = 0; room && i < n; i++) spheres->order[i] = b.part[i].triangle;
     if (!room) sdf_spheres_free(spheres);
-    free(b.part);
+    if (n > LEAF) free(b.part);
     return room;
 }
 
