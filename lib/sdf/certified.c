@@ -336,11 +336,13 @@ static void answer_triangle(struct run *run, const struct sdf_item *piece, struc
     run->search.horizon = INFINITY;
 }
 
-/* All triangles below the node, which are free until t. */
+/* All triangles below the node, which are free until t. A sphere about one of them says no more than that
+ * does.
+ */
 static void answer_node(struct run *run, uint32_t number, double t, struct sdf_answer *answer)
 {
     const struct sdf_sphere *node = &run->spheres->node[number];
-    const double until = t < INFINITY ? free_sphere(run, number, t) : t;
+    const double until = t < INFINITY && node->triangles != 1 ? free_sphere(run, number, t) : t;
     const double acceleration = leaf_acceleration(run, node);
     for (uint32_t i = 0; i < node->triangles; i++) {
         const uint32_t triangle = run->spheres->order[node->child + i];

@@ -101,8 +101,8 @@ enum { SHORT_STEPS = 8 };
 bool sdf_go_on(struct sdf_search *search, const struct sdf_body *body, const struct sdf_placed *from,
                const struct sdf_nearest *near, double gap, double speed, struct sdf_item *item)
 {
-    const double end = search->scene->motion.end, last = search->horizon < end ? search->horizon : end,
-                 t = from->t;
+    const double end = search->scene->motion.end, t = from->t, seen = search->horizon;
+    const double last = t < seen && seen < end ? seen : end;
     double ahead = look_ahead(search, body, gap, speed), low, now = -INFINITY;
     ahead = ahead < item->ahead ? ahead : item->ahead;
     for (;;) {

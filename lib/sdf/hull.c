@@ -160,16 +160,19 @@ static struct sdf_linear over_leaf(const struct sdf *sdf, size_t index, const st
 {
     const struct sdf_node *leaf = &sdf->node[index];
     const int n = t->hull->n;
-    struct sdf_linear bound = {{-INFINITY}, {INFINITY}};
+    struct sdf_linear bound;
     struct vec3 g;
-    const struct interval value = sdf_leaf_over_ball(leaf, (struct sdf_point){t->c, reach(t)}, &g);
+    const double value = sdf_leaf_value(leaf, t->c, &g);
     fill(bound.lo, n, -INFINITY);
     fill(bound.hi, n, INFINITY);
     if (t->lower) leaf_below(leaf, t, t->c, g, bound.lo);
-    if (t->lower && t->shared) refine(sdf, index, t, interval_middle(value), bound.lo);
-    if (!(sdf_least(bound.lo, n) > -INFINITY)) fill(bound.lo, n, value.lo);
+    if (t->lower && t->shared) refine(sdf, index, t, value, bound.lo);
+    const bool is_bounded = sdf_least(bound.lo, n) > -INFINITY;
+    if (is_bounded && !t->upper) return bound;
+    const struct interval ball = sdf_leaf_over_ball(leaf, (struct sdf_point){t->c, reach(t)}, NULL);
+    if (!is_bounded) fill(bound.lo, n, ball.lo);
     if (t->upper) leaf_above(leaf, t, bound.hi);
-    if (t->upper && !(largest(bound.hi, n) <= value.hi)) fill(bound.hi, n, value.hi);
+    if (t->upper && !(largest(bound.hi, n) <= ball.hi)) fill(bound.hi, n, ball.hi);
     return bound;
 }
 

@@ -83,17 +83,17 @@ static double multiply(const double a[3][3], double error_a, const double b[3][3
     return (error_a + error_b + error_a * error_b + 0x1.4p-50) * (1 + 0x1p-50);
 }
 
-static double extent(const double x[3])
+static inline double extent(const double x[3])
 {
     return fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
 }
 
-static double row_times(const double m[3], const double x[3])
+static inline double row_times(const double m[3], const double x[3])
 {
     return m[0] * x[0] + m[1] * x[1] + m[2] * x[2];
 }
 
-static struct vec3 times(const double m[3][3], const double x[3])
+static inline struct vec3 times(const double m[3][3], const double x[3])
 {
     return (struct vec3){row_times(m[0], x), row_times(m[1], x), row_times(m[2], x)};
 }
@@ -181,7 +181,7 @@ struct sdf_point sdf_moment_point(const struct sdf_moment *moment, const double 
     return (struct sdf_point){{y.x + at[0], y.y + at[1], y.z + at[2]}, error * (1 + 0x1p-50) + 0x1p-990};
 }
 
-static struct vec3 vector(const double x[3])
+static inline struct vec3 vector(const double x[3])
 {
     return (struct vec3){x[0], x[1], x[2]};
 }

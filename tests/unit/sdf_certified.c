@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../../lib/gen/gen.h"
 #include "../../lib/gen/rng.h"
 #include "../sdf_answers.h"
 #include "../tap.h"
@@ -298,6 +299,34 @@ static void test_budgets(void)
     sdf_free(&sphere);
 }
 
+/* Triangles that turn on their way to the solid. About an edge or a corner of a box no gradient of phi is
+ * that of the half-space that parts the two, which has to be found. */
+static void test_effort(void)
+{
+    enum { QUERIES = 500 };
+    static const struct {
+        enum sdf_kind kind;
+        double size[3], most;
+    } solids[] = {{SDF_BOX, {0.15, 0.15, 0.04}, 6}, {SDF_TORUS, {0.11, 0.04, 0}, 9}};
+    const struct gen_family *family = gen_find_family(gen_sdf_families, "torus-triangle");
+    for (size_t i = 0; i < sizeof solids / sizeof *solids; i++) {
+        struct interval size[3];
+        struct sdf solid = {0};
+        double evals = 0;
+        for (int k = 0; k < 3; k++) size[k] = interval_of(solids[i].size[k]);
+        sdf_add_primitive(&solid, solids[i].kind, size);
+        for (uint64_t k = 0; k < QUERIES; k++) {
+            struct ccdq_sdf_query q;
+            struct ccdq_result r;
+            gen_sdf_range(family, 1, k, 1, &q);
+            solve(&solid, &q, &usual, &r);
+            evals += r.evals;
+        }
+        ok(evals < solids[i].most * QUERIES, "few evaluations are needed: %.1f", evals / QUERIES);
+        sdf_free(&solid);
+    }
+}
+
 static void test_problems(void)
 {
     struct ccdq_sdf_query good, q;
@@ -329,6 +358,7 @@ int main(void)
     test_whole_turns();
     test_far_off();
     test_budgets();
+    test_effort();
     test_problems();
     ccdq_workspace_free(ws);
     return tap_done();
