@@ -45,7 +45,7 @@ struct below {
     double corner[3]; /* its values there */
     struct vec3 g;
     struct vec3 y; /* where it is phi's own, if it is not mixed */
-    double w[2];   /* if it is: the larger one of the two it was mixed of is the least there */
+    double w[2];   /* if it is: where the larger one of the two that it was mixed of is the least */
 };
 
 static void take_plane(struct below *below, const struct point *p)
@@ -147,9 +147,10 @@ static double next_stride(const struct triangle *t, const struct point *from, co
 
 enum { BETWEEN = 4 };
 
-/* A point with a smaller value than `from` on the way to a point that has none: where the lines along the two
- * gradients cross, which of a convex function is near its kink if it has one. Returns how often it was
- * evaluated, or 0: none found, or none needed for a bound that will do. */
+/* A point with a smaller value than `from`: where the mixed bound has it the least, if there is one; else on
+ * the way to a point that has none, where the lines along the two gradients cross, which of a convex function
+ * is near its kink if it has one. Returns how often it was evaluated, or 0: none found, or none needed for a
+ * bound that will do. */
 static int between(const struct solid *solid, const struct triangle *t, const struct point *from,
                    double level, struct point *to, struct below *below)
 {
