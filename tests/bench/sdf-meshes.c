@@ -55,19 +55,6 @@ void sdf_bench_large(struct ccdq_workspace *ws)
 
 /* ---- One triangle ---- */
 
-/* What it takes to look at the clock: a good part of a microsecond, which is not the method's. */
-static double clock_seconds(void)
-{
-    struct sample looks = {0};
-    for (int i = 0; i < 1000; i++) {
-        const double start = bench_seconds();
-        sample_add(&looks, bench_seconds() - start);
-    }
-    const double median = sample_summary(&looks).median;
-    free(looks.x);
-    return median;
-}
-
 void sdf_bench_one(size_t n, struct ccdq_workspace *ws)
 {
     static const struct {
@@ -77,10 +64,9 @@ void sdf_bench_one(size_t n, struct ccdq_workspace *ws)
                   {"sphere", "{\"sphere\": {\"radius\": 0.15}}"},
                   {"union", "{\"union\": [" TORUS ", " BOX ", {\"sphere\": {\"radius\": 0.1}}]}"}};
     enum { SOLIDS = sizeof solids / sizeof *solids };
-    const double look = clock_seconds();
-    printf("\nOne triangle, us each on average (median), its tree of one sphere included; less %.2f us for "
-           "each of the\ntwo looks at the clock.\n\n%-9s",
-           1e6 * look, "method");
+    printf("\nOne triangle, us each on average (median), its tree of one sphere included; each %d times in "
+           "succession.\n\n%-9s",
+           SDF_OFTEN, "method");
     for (int i = 0; i < SOLIDS; i++) printf(" %20s", solids[i].name);
     putchar('\n');
     for (int c = 0; c < COLUMNS; c++) {
@@ -91,10 +77,8 @@ void sdf_bench_one(size_t n, struct ccdq_workspace *ws)
             sdf_set_solid(&sdf, solids[i].json);
             for (uint64_t k = 0; k < n; k++) {
                 struct sdf_step step;
-                struct sdf_answer a;
                 sdf_step_triangle(&step, k);
-                const double took = sdf_run_first(c, DELTA, &sdf, &step, &a, ws) + step.build_seconds;
-                sample_add(&seconds, took - 2 * look);
+                sample_add(&seconds, sdf_run_often(c, &sdf, &step, ws));
                 sdf_step_free(&step);
             }
             const struct summary s = sample_summary(&seconds);

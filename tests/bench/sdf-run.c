@@ -51,6 +51,21 @@ double sdf_run_each(int column, const struct sdf *sdf, const struct sdf_step *st
     return bench_seconds() - start;
 }
 
+double sdf_run_often(int column, const struct sdf *sdf, struct sdf_step *step, struct ccdq_workspace *ws)
+{
+    const struct sdf_scene scene = {sdf, sdf->nodes - 1, step->motion};
+    const struct sdf_options options = options_of(column, DELTA);
+    const struct sdf_method *method = method_of(column);
+    struct sdf_answer answer;
+    const double start = bench_seconds();
+    for (int i = 0; i < SDF_OFTEN; i++) {
+        sdf_spheres_free(&step->spheres);
+        if (!sdf_spheres_build(&step->spheres, &step->mesh, &step->motion)) exit(2);
+        method->first(&scene, &step->mesh, &step->spheres, &options, &answer, ws);
+    }
+    return (bench_seconds() - start) / SDF_OFTEN;
+}
+
 /* ---- Statistics ---- */
 
 void sample_add(struct sample *sample, double x)

@@ -19,6 +19,11 @@ double sdf_run_first(int column, double delta, const struct sdf *sdf, const stru
 double sdf_run_each(int column, const struct sdf *sdf, const struct sdf_step *step, struct sdf_answer *answer,
                     struct ccdq_workspace *ws);
 
+/* The first contact of a step, its tree of spheres built anew, SDF_OFTEN times in succession: the seconds of
+ * each. A look at the clock is a system call, which takes as long as a short search, and slows the next. */
+enum { SDF_OFTEN = 16 };
+double sdf_run_often(int column, const struct sdf *sdf, struct sdf_step *step, struct ccdq_workspace *ws);
+
 /* Numbers, as many as are added; x is freed by the owner. */
 struct sample {
     double *x;
