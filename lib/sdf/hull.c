@@ -125,9 +125,19 @@ static void leaf_below(const struct sdf_node *leaf, const struct piece *t, struc
         fill(lo, t->hull->n, -INFINITY);
 }
 
+/* Mixes what the gradient at c makes with what there is. */
+static void mix_in(const struct sdf_node *leaf, const struct piece *t, struct vec3 c, double lo[SDF_HULL])
+{
+    double other[SDF_HULL], mixed[SDF_HULL];
+    struct vec3 g;
+    (void)sdf_leaf_value(leaf, c, &g);
+    leaf_below(leaf, t, c, g, other);
+    sdf_mix_below(lo, other, t->hull, 0, mixed);
+    for (int i = 0; i < t->hull->n; i++) lo[i] = mixed[i];
+}
+
 /* Where the bound is much worse than the value at c, c is not where this primitive is nearest: another one of
- * a union is. A bound is made where it is, on the triangle of the first three of the leading points, and
- * mixed with what there is. */
+ * a union is. A bound is made where it is, on the triangle of the first three of the leading points. */
 static void refine(const struct sdf *sdf, size_t index, const struct piece *t, double value,
                    double lo[SDF_HULL])
 {
@@ -135,14 +145,23 @@ static void refine(const struct sdf *sdf, size_t index, const struct piece *t, d
     const int last = hull->leading - 1;
     const struct vec3 corner[3] = {hull->v[0], hull->v[last < 1 ? last : 1], hull->v[last < 2 ? last : 2]};
     struct sdf_nearest near = {.w = {1.0 / 3, 1.0 / 3}, .rounding = INFINITY};
-    double other[SDF_HULL], mixed[SDF_HULL];
-    struct vec3 g;
     if (!(value > t->level && sdf_least(lo, hull->leading) - t->level < 0.5 * (value - t->level))) return;
     sdf_nearest_to_solid(sdf, index, corner, t->level, t->level, &near);
-    (void)sdf_leaf_value(&sdf->node[index], near.c, &g);
-    leaf_below(&sdf->node[index], t, near.c, g, other);
-    sdf_mix_below(lo, other, hull, 0, mixed);
-    for (int i = 0; i < hull->n; i++) lo[i] = mixed[i];
+    mix_in(&sdf->node[index], t, near.c, lo);
+}
+
+/* Inside of a solid two of its faces are equally near at a crease of the function, and one gradient there
+ * makes a bound of the one face alone, which is worse by a share of the hull's size. The other one is that of
+ * the leading point where the bound is the least. */
+static void refine_crease(const struct sdf_node *leaf, const struct piece *t, double value,
+                          double lo[SDF_HULL])
+{
+    static const double share = 0.125;
+    int lowest = 0;
+    if (!(value < 0 && value - sdf_least(lo, t->hull->leading) > share * reach(t))) return;
+    for (int i = 1; i < t->hull->leading; i++)
+        if (lo[i] < lo[lowest]) lowest = i;
+    mix_in(leaf, t, t->hull->v[lowest], lo);
 }
 
 /* A convex function is below the linear function of its values at the points. */
@@ -166,6 +185,7 @@ static struct sdf_linear over_leaf(const struct sdf *sdf, size_t index, const st
     fill(bound.lo, n, -INFINITY);
     fill(bound.hi, n, INFINITY);
     if (t->lower) leaf_below(leaf, t, t->c, g, bound.lo);
+    if (t->lower) refine_crease(leaf, t, value, bound.lo);
     if (t->lower && t->shared) refine(sdf, index, t, value, bound.lo);
     const bool is_bounded = sdf_least(bound.lo, n) > -INFINITY;
     if (is_bounded && !t->upper) return bound;
