@@ -176,8 +176,10 @@ static bool is_first(const struct run *run, double t)
 }
 
 /* Takes the part, which is free at its t, forward; halves where that is not far. The contact is looked for
- * where the part is likely to be the first until then: it would be asked about again and again. True: it is
- * the first at its new t, and `look` is that of then. */
+ * where the part is likely to be the first until then: it would be asked about again and again. A part of a
+ * triangle has its contact looked for in any case: else the bound to the horizon, by the gradient where it is
+ * now, halves it again and again where that is bad. True: it is the first at its new t, and `look` is that of
+ * then. */
 static bool go_forward(struct run *run, struct sdf_item *item, struct look *look)
 {
     struct sdf_search *search = &run->search;
@@ -185,7 +187,8 @@ static bool go_forward(struct run *run, struct sdf_item *item, struct look *look
     const double speed = gap > 0 ? sdf_approach(search, &look->body, &look->near, t) : 0;
     const double likely = gap > 0 ? sdf_likely_contact(&look->body, t, gap, speed) : INFINITY;
     struct sdf_foreseen then;
-    bool good = likely < search->horizon && sdf_foresee(search, &look->body, &look->near, t, speed, &then) &&
+    bool good = likely < (item->depth > 0 ? INFINITY : search->horizon) &&
+                sdf_foresee(search, &look->body, &look->near, t, speed, &then) &&
                 sdf_go_there(search, &look->body, &look->placed, &then, item);
     if (good && item->t == then.placed.t && is_first(run, item->t) && search->evals < search->limit) {
         look->placed = then.placed;
