@@ -4,6 +4,7 @@
 #include "../formats/map.h"
 #include "../formats/output.h"
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,10 +16,13 @@ static void say(const char *file)
         if (write(STDERR_FILENO, parts[i], strlen(parts[i])) < 0) return;
 }
 
-/* Any other bad access is a fault of ours, and ends the process as it would without this handler. */
+/* Any other bad access is a fault of ours, and ends the process as it would without this handler. Of threads
+ * that come here at the same time the first one does all, and ends the others. */
 static void end_of_file(int number, siginfo_t *info, void *context)
 {
+    static atomic_flag entered = ATOMIC_FLAG_INIT;
     (void)context;
+    while (atomic_flag_test_and_set(&entered)) pause();
     const char *file = map_name_at(info->si_addr);
     output_remove_unfinished();
     if (file) {
