@@ -29,13 +29,6 @@ LANES_INLINE vf f_set(float x)
     return x - (vf){0};
 }
 
-LANES_INLINE vf f_load(const float *p)
-{
-    vf v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
 LANES_INLINE vf f_abs(vf x)
 {
     return (vf)((vfi)x & INT32_MAX);

@@ -340,8 +340,7 @@ static void answer_triangle(struct run *run, const struct sdf_item *piece, struc
 }
 
 /* All triangles below the node, which are free until t. A sphere about one of them says no more than that
- * does.
- */
+ * does. */
 static void answer_node(struct run *run, uint32_t number, double t, struct sdf_answer *answer)
 {
     const struct sdf_sphere *node = &run->spheres->node[number];

@@ -41,9 +41,8 @@ struct sdf_point sdf_twist_point(double rate, struct sdf_point ball)
  * its middle. At x = sum w_i v_i, Taylor's formula gives |sum w_i T(v_i) - T(x)| <= 1/2 sum w_i D_i, where
  * D_i bounds the second derivative along v_i - x = (a_i along z, b_i across): k^2 a_i^2 rho + 2 k a_i b_i.
  * For the ball's middle o, sum w_i |v_i - x|^2 = sum w_i |v_i - o|^2 - |x - o|^2 <= r^2; and of the z alone,
- * sum w_i a_i^2
- * <= rise^2. 2 a b <= a^2 + b^2 makes 1/2 (k^2 rho + k) r^2 of it, Cauchy's inequality 1/2 k^2 rho rise^2 + k
- * rise r. */
+ * sum w_i a_i^2 <= rise^2. 2 a b <= a^2 + b^2 makes 1/2 (k^2 rho + k) r^2 of it, Cauchy's inequality
+ * 1/2 k^2 rho rise^2 + k rise r. */
 static double sag(double rate, struct sdf_point ball, double rise)
 {
     const double k = rate_of(rate), bend = k * k * rho_of(ball), r = ball.radius;

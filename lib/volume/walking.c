@@ -1,6 +1,5 @@
 #include "walking.h"
 #include <stdlib.h>
-#include <string.h>
 
 /* A walk is cut into at least so many tasks, where it has as many parts. */
 enum { CUTS = 256 };
