@@ -41,6 +41,16 @@ static void convex_below(const struct sdf_node *leaf, const struct piece *t, str
         lo[i] = vec3_dot(n, t->hull->v[i]) - support - unsure(leaf, t->hull->v[i], t->hull->radius);
 }
 
+/* What is at least n.x - h(n), in the same way for other n, is at least any mixture of these: a share of it
+ * by sdf_leaf_within. Where it is negative, inside of the solid, the share is larger: at a crease of the
+ * function, behind an edge of the solid, its gradients are mixtures, and shorter than 1. */
+static void take_share(const struct sdf_node *leaf, const struct piece *t, struct vec3 n, double lo[SDF_HULL])
+{
+    if (!(sdf_least(lo, t->hull->leading) < 0)) return;
+    const double share = sdf_leaf_within(leaf, n);
+    for (int i = 0; share < 1 && i < t->hull->n; i++) lo[i] = mul_down(share, lo[i]);
+}
+
 /* Of a torus: the direction from the ring's middle, outwards and along the axis, to c; and that outwards. */
 struct ring {
     double mx, my, a, b;
@@ -123,6 +133,7 @@ static void leaf_below(const struct sdf_node *leaf, const struct piece *t, struc
         convex_below(leaf, t, g, lo);
     else
         fill(lo, t->hull->n, -INFINITY);
+    if (t->level < 0 && leaf->convex) take_share(leaf, t, g, lo);
 }
 
 /* Mixes what the gradient at c makes with what there is. */

@@ -23,6 +23,12 @@ struct interval sdf_leaf_over_ball(const struct sdf_node *leaf, struct sdf_point
  * error is below 6 u times the sum of the sizes, u = 2^-53. INFINITY: there is no maximum. */
 double sdf_leaf_support(const struct sdf_node *leaf, struct vec3 n);
 
+/* A length l <= 1 for which l n, n of about length 1, is a mixture sum w_i n_i, w_i > 0 of sum 1, of vectors
+ * that are as long as n or of length 1, with l h(n) = sum w_i h(n_i): a point of the solid that is farthest
+ * along n is so along each n_i. The least one, or a bit more: that by the normals of the faces that meet
+ * there. */
+double sdf_leaf_within(const struct sdf_node *leaf, struct vec3 n);
+
 /* Fills `side` from `size`. */
 void sdf_cone_side(struct sdf_node *cone);
 

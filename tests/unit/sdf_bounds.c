@@ -181,8 +181,8 @@ static void try_hull(const struct sdf *sdf, struct rng *rng, double size)
     }
 }
 
-/* A hull that changes is above the level before its share of the way. The bend of a point half way is a
- * quarter of it: such points are taken, as far off as the constant allows. */
+/* A hull that changes is above the level before its share of the way, wherever the bound is made. The bend of
+ * a point half way is a quarter of it: such points are taken, as far off as the constant allows. */
 static void try_free(const struct sdf *sdf, struct rng *rng, double size)
 {
     const size_t root = sdf->nodes - 1;
@@ -194,7 +194,9 @@ static void try_free(const struct sdf *sdf, struct rng *rng, double size)
     hull.leading = middle.n = hull.n / 2;
     const double bend = global < INFINITY && rng_below(rng, 2) ? edge * rng_unit(rng) : 0;
     const double first = at(sdf, hull.v[0]).lo, level = first - fabs(first) * rng_unit(rng);
-    const struct sdf_free free = sdf_free_over_hulls(sdf, root, &hull, hull.v[0], level, bend);
+    const struct vec3 far_out = shift(rng, hull.v[0], 0x1p20 * size),
+                      c = rng_below(rng, 2) ? hull.v[0] : far_out;
+    const struct sdf_free free = sdf_free_over_hulls(sdf, root, &hull, c, level, bend);
     for (int k = 0; k < HULL_SAMPLES && free.share > 0; k++) {
         double w[SDF_HULL], sizes = 0;
         const double s = (k % 4 ? rng_unit(rng) : 1) * (free.share < 1 ? 0.999 * free.share : 1);
