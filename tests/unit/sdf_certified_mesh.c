@@ -57,10 +57,12 @@ static void compare(const struct sdf_scene *scene, const struct sdf_mesh *mesh,
                      *w = a->verdict == CCDQ_HIT ? a->w : same.w;
         const double phi = t < INFINITY ? random_mesh_phi(scene, mesh, i, w, t) : 0;
         n->parts += !agree(a, &same, phi, options->margin);
+        /* The mesh touches no sooner than the first of its triangles may: an unresolved one may from its
+           toi_lo on. */
+        if (a->toi_lo < earliest.toi_lo) earliest.toi_lo = a->toi_lo;
         if (a->verdict != CCDQ_HIT) continue;
         n->points += !(phi <= options->margin + options->delta + 1e-12);
         if (a->toi_hi < earliest.toi_hi) earliest.toi_hi = a->toi_hi;
-        if (a->toi_lo < earliest.toi_lo) earliest.toi_lo = a->toi_lo;
         earliest.verdict = CCDQ_HIT;
     }
     n->malformed += malformed(&first, mesh->triangles);
