@@ -41,6 +41,18 @@ static inline bool any_sign(part_bits bits)
     return _mm256_movemask_ps((__m256)bits) != 0;
 }
 
+/* Numbers that are packed with saturation keep their signs. */
+#define HAS_NO_SIGNS
+static inline unsigned no_signs(const part_bits bits[4])
+{
+    const __m256i first = _mm256_packs_epi32((__m256i)bits[0], (__m256i)bits[1]);
+    const __m256i last = _mm256_packs_epi32((__m256i)bits[2], (__m256i)bits[3]);
+    const __m256i halves = _mm256_packs_epi16(first, last);
+    const __m128i all = _mm_or_si128(_mm256_castsi256_si128(halves), _mm256_extracti128_si256(halves, 1));
+    const __m128i signs = _mm_and_si128(all, _mm_set1_epi8(INT8_MIN));
+    return (unsigned)_mm_movemask_ps((__m128)_mm_cmpeq_epi32(signs, _mm_setzero_si128()));
+}
+
 #else
 typedef float part __attribute__((vector_size(16)));
 typedef int32_t part_bits __attribute__((vector_size(16)));
@@ -60,6 +72,16 @@ static inline bool any_sign(part_bits bits)
     return (halves[0] | halves[1]) != 0;
 }
 
+#endif
+
+/* Bit i for each of four of which no sign bit is set. */
+#ifndef HAS_NO_SIGNS
+static inline unsigned no_signs(const part_bits bits[4])
+{
+    unsigned none = 0;
+    for (unsigned i = 0; i < 4; i++) none |= (unsigned)!any_sign(bits[i]) << i;
+    return none;
+}
 #endif
 
 /* A moving DOP. */
@@ -113,23 +135,32 @@ static inline struct sides across(struct sides a)
     return turned;
 }
 
-/* Whether two are apart along a direction at both ends. */
-static inline bool apart(const struct sides *across_a, const struct sides *b)
+/* Has its sign bits set where two are apart along a direction at both ends. */
+static inline part_bits between(const struct sides *across_a, const struct sides *b)
 {
     part_bits found = {0};
     for (int i = 0; i < PARTS; i++)
         found |=
             (part_bits)(across_a->at[0][i] - b->at[0][i]) & (part_bits)(across_a->at[1][i] - b->at[1][i]);
-    return any_sign(found);
+    return found;
 }
 
 static uint32_t near_ones(const struct moving_dop *from, const struct moving_dop *dop, unsigned n)
 {
     const struct sides a = across(load(from));
     uint32_t near = 0;
-    for (unsigned i = 0; i < n; i++) {
+    unsigned i = 0;
+    for (; i + 4 <= n; i += 4) {
+        part_bits found[4];
+        for (unsigned k = 0; k < 4; k++) {
+            const struct sides b = load(&dop[i + k]);
+            found[k] = between(&a, &b);
+        }
+        near |= no_signs(found) << i;
+    }
+    for (; i < n; i++) {
         const struct sides b = load(&dop[i]);
-        near |= (uint32_t)!apart(&a, &b) << i;
+        near |= (uint32_t)!any_sign(between(&a, &b)) << i;
     }
     return near;
 }
@@ -188,7 +219,7 @@ static void groups(const struct moving_dop *node, const uint32_t (*group)[4], si
         const struct sides last = hull_of_two(load(&node[group[i][2]]), load(&node[group[i][3]]));
         const struct sides a = across(of_a == 1 ? p : hull_of_two(p, q));
         const struct sides b = of_a == 1 ? hull_of_two(q, last) : last;
-        near[i] = !apart(&a, &b);
+        near[i] = !any_sign(between(&a, &b));
     }
 }
 

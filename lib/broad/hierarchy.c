@@ -164,24 +164,27 @@ bool hierarchy_walk(const struct hierarchy *tree, const struct hierarchy_pair *p
     return true;
 }
 
-unsigned hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, float until,
-                          uint16_t mask[HIERARCHY_LEAF])
+bool hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, float until,
+                      uint16_t mask[HIERARCHY_LEAF])
 {
     const struct moving_dop *in_a = &tree->dop[(size_t)a * HIERARCHY_LEAF];
     const struct moving_dop *in_b = &tree->dop[(size_t)b * HIERARCHY_LEAF];
-    unsigned of_a = near_ones(tree, &tree->node[b], in_a, HIERARCHY_LEAF, until), rows = 0;
-    if (!of_a) return 0;
+    unsigned of_a = near_ones(tree, &tree->node[b], in_a, HIERARCHY_LEAF, until), any = 0;
+    if (!of_a) return false;
     const unsigned of_b = near_ones(tree, &tree->node[a], in_b, HIERARCHY_LEAF, until);
-    if (!of_b) return 0;
-    const int lo = __builtin_ctz(of_b), n = 32 - __builtin_clz(of_b) - lo;
+    if (!of_b) return false;
+    /* from the first to the last that count, and on to whole fours, which are tested together */
+    const unsigned lo = (unsigned)__builtin_ctz(of_b) & ~3U,
+                   end = (35U - (unsigned)__builtin_clz(of_b)) & ~3U;
+    memset(mask, 0, HIERARCHY_LEAF * sizeof *mask);
     for (; of_a; of_a &= of_a - 1) {
         const int i = __builtin_ctz(of_a);
-        unsigned near = near_ones(tree, &in_a[i], in_b + lo, (unsigned)n, until) << lo;
+        unsigned near = near_ones(tree, &in_a[i], in_b + lo, end - lo, until) << lo;
         if (a == b) near &= ~((2U << i) - 1);
         mask[i] = (uint16_t)near;
-        rows |= (unsigned)(near != 0) << i;
+        any |= near;
     }
-    return rows;
+    return any;
 }
 
 float hierarchy_entry(const struct hierarchy *tree, const struct hierarchy_pair *pair)

@@ -50,10 +50,10 @@ bool hierarchy_walk(const struct hierarchy *tree, const struct hierarchy_pair *p
                     hierarchy_visit *visit, void *context);
 
 /* The pairs of items of two leaves that are not apart: bit j of mask[i] for place i of leaf a and place j of
- * leaf b; of a leaf and itself only j > i. If until is below 1, those that may touch before it. Returns bit i
- * for each mask that is set; the others, all zeros, are not. */
-unsigned hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, float until,
-                          uint16_t mask[HIERARCHY_LEAF]);
+ * leaf b; of a leaf and itself only j > i. If until is below 1, those that may touch before it. Whether there
+ * are any; the masks are not set if not. */
+bool hierarchy_leaves(const struct hierarchy *tree, uint32_t a, uint32_t b, float until,
+                      uint16_t mask[HIERARCHY_LEAF]);
 
 /* About when two nodes first touch, 0 for one and itself: an estimate. */
 float hierarchy_entry(const struct hierarchy *tree, const struct hierarchy_pair *pair);

@@ -18,14 +18,14 @@ static void set_corners(const struct volume_model *model, uint32_t e, struct cor
 }
 
 /* The corners of element e that are among the n nodes of a feature. */
-static uint32_t corners_of(const struct volume_model *model, uint32_t e, const uint32_t *node, int n)
+static uint8_t corners_of(const struct volume_model *model, uint32_t e, const uint32_t *node, int n)
 {
     int corners;
-    uint32_t bits = 0;
+    unsigned bits = 0;
     const uint32_t *corner = model_nodes(model, e, &corners);
     for (int i = 0; i < corners; i++)
-        for (int k = 0; k < n; k++) bits |= (uint32_t)(corner[i] == node[k]) << i;
-    return bits;
+        for (int k = 0; k < n; k++) bits |= (unsigned)(corner[i] == node[k]) << i;
+    return (uint8_t)bits;
 }
 
 /* The nodes of a feature. */
@@ -36,22 +36,24 @@ static const uint32_t *nodes_of(const struct volume_model *model, int kind, cons
 }
 
 /* Adds the features of a kind of element e, behind those of the kinds before. */
-static void add_uses(struct volume_model *model, int kind, uint32_t e, struct feature_use *use)
+static void add_uses(struct volume_model *model, int kind, uint32_t e)
 {
     const struct mesh_features *f = &model->features;
     const struct mesh_lists vertices = {model->mesh->first, model->mesh->node};
     const struct mesh_lists *of[FEATURES] = {&vertices, &f->element_edges, &f->element_triangles};
     const struct mesh_lists *in[FEATURES] = {&f->vertex_elements, &f->edge_elements, &f->triangle_elements};
-    size_t n, front = 0;
+    struct element *element = &model->element[e];
+    size_t n;
     const uint32_t *item = list_items(of[kind], e, &n);
-    size_t back = n;
     for (size_t i = 0; i < n; i++) {
         const uint32_t home = in[kind]->item[in[kind]->first[item[i]]];
-        const uint32_t corners = corners_of(model, e, nodes_of(model, kind, &item[i]), kind + 1);
-        use[home == e ? front++ : --back] = (struct feature_use){item[i], home, corners};
+        const size_t use = element->first + element->n;
+        const uint64_t bit = UINT64_C(1) << element->n++;
+        model->use[use] = (struct feature_use){item[i], home};
+        model->corners_of[use] = corners_of(model, e, nodes_of(model, kind, &item[i]), kind + 1);
+        element->of[kind] |= bit;
+        if (home == e) element->own |= bit;
     }
-    model->element[e].n[kind] = (uint8_t)n;
-    model->element[e].own[kind] = (uint8_t)front;
 }
 
 static bool set_elements(struct volume_model *model)
@@ -63,16 +65,19 @@ static bool set_elements(struct volume_model *model)
     model->corners = aligned_alloc(_Alignof(struct corners), (n + 1) * sizeof *model->corners);
     model->element = malloc((n + 1) * sizeof *model->element);
     model->use = malloc((uses + 1) * sizeof *model->use);
+    model->corners_of = calloc(uses + sizeof(uint64_t), 1);
     model->reach = malloc((n + 1) * sizeof *model->reach);
-    if (!model->corners || !model->element || !model->use || !model->reach) return false;
+    if (!model->corners || !model->element || !model->use || !model->corners_of || !model->reach)
+        return false;
     for (size_t e = 0, at = 0; e < n; e++) {
         struct element *element = &model->element[e];
         set_corners(model, (uint32_t)e, &model->corners[e]);
         *element = (struct element){.first = at, .shell = mesh_cell_is_shell(mesh->cell[e])};
-        for (int kind = 0; kind < FEATURES; kind++) {
-            add_uses(model, kind, (uint32_t)e, &model->use[at]);
-            at += element->n[kind];
-        }
+        model->solid |= !element->shell;
+        if (mesh_cell_corners(mesh->cell[e]) > model->most_corners)
+            model->most_corners = mesh_cell_corners(mesh->cell[e]);
+        for (int kind = 0; kind < FEATURES; kind++) add_uses(model, kind, (uint32_t)e);
+        at += element->n;
     }
     return true;
 }
@@ -109,6 +114,7 @@ void volume_model_free(struct volume_model *model)
     free(model->corners);
     free(model->element);
     free(model->use);
+    free(model->corners_of);
     free(model->oset[CCDQ_VF].pair);
     free(model->oset[CCDQ_EE].pair);
     free(model->vertex);

@@ -35,14 +35,14 @@ struct corners {
 /* A feature of an element. */
 struct feature_use {
     uint32_t number, home; /* home: the first element that has it */
-    uint32_t corners;      /* bit c for each corner c of the element that it has */
 };
 
-/* The features of an element: of each kind (VERTEX, EDGE, TRIANGLE in turn) n[kind] in succession from
- * use[first] on; the first own[kind] of them have it as their first element. */
+/* The features of an element: use[first + i] for each bit i, of at most 64. */
 struct element {
     size_t first;
-    uint8_t n[FEATURES], own[FEATURES];
+    uint64_t own;          /* those that it is the first element of */
+    uint64_t of[FEATURES]; /* those of a kind: VERTEX, EDGE, TRIANGLE in turn, from the lowest bit on */
+    uint8_t n;             /* how many there are */
     bool shell;
 };
 
@@ -65,7 +65,10 @@ struct volume_model {
     struct corners *corners; /* of each element */
     struct element *element; /* each */
     struct feature_use *use;
-    struct reach *reach;          /* of each element */
+    uint8_t *corners_of; /* of each use: bit c for each corner c of the element that it has; 7 more bytes */
+    struct reach *reach; /* of each element */
+    int most_corners;    /* of an element */
+    bool solid;          /* an element is no shell */
     struct feature_pairs oset[2]; /* vf, ee (enum ccdq_query_type); see oset.h */
 
     /* Of the step. */
@@ -144,12 +147,7 @@ static inline bool corners_common(const struct corners *a, int first_a, const st
     return (halves[0] | halves[1]) != 0;
 }
 
-/* Whether an element has four corners or more; more than four. */
-static inline bool corners_four(const struct corners *corners)
-{
-    return corners->node[3] != corners->node[0];
-}
-
+/* Whether an element has more than four corners. */
 static inline bool corners_more(const struct corners *corners)
 {
     return corners->node[4] != corners->node[0];

@@ -38,56 +38,100 @@ static bool add(struct elementary *tests, unsigned type, const struct feature_us
     return elementary_add(tests, type, pair, only_here);
 }
 
-/* The features of one kind of an element that are near another element, count, and may be assigned to the
- * two: only_own: just those that it is the first element of. Returns how many. */
-static int near_uses(const struct volume_model *model, int kind, uint32_t e, unsigned near, bool only_own,
-                     const struct feature_use *found[MESH_MAX_EDGES])
+/* Features of an element: use[i] for each bit i of the mask. */
+struct uses {
+    const struct feature_use *use;
+    uint64_t mask;
+};
+
+/* Takes the first of them. */
+static inline const struct feature_use *next_use(struct uses *uses)
 {
-    int n = 0;
-    const struct element *element = &model->element[e];
-    const struct feature_use *use = model->use + element->first;
-    for (int before = 0; before < kind; before++) use += element->n[before];
-    const int uses = only_own ? element->own[kind] : element->n[kind];
-    for (int i = 0; i < uses; i++)
-        if (use[i].corners & near && feature_counts(model, kind, use[i].number)) found[n++] = &use[i];
-    return n;
+    const struct feature_use *use = &uses->use[__builtin_ctzll(uses->mask)];
+    uses->mask &= uses->mask - 1;
+    return use;
 }
 
-/* Vertices of one of the elements, 0 or 1, against triangles of the other. */
-static bool add_vf(struct elementary *tests, const struct near_pair *pair, int side)
+/* Bit i for each of eight bytes that is not 0, the lowest being the first: their highest bits, set by a carry
+ * where a lower one is, moved next to each other by a product. */
+static inline uint64_t bytes_set(uint64_t bytes)
 {
-    const struct feature_use *vertex[MESH_MAX_EDGES], *triangle[MESH_MAX_EDGES];
-    const struct element_pair from = {side ? pair->of.b : pair->of.a, side ? pair->of.a : pair->of.b};
-    const int vertices = near_uses(tests->model, VERTEX, from.a, pair->near[side], pair->simple, vertex);
-    if (!vertices) return true;
-    const int triangles =
-        near_uses(tests->model, TRIANGLE, from.b, pair->near[!side], pair->simple, triangle);
-    for (int i = 0; i < vertices; i++)
-        for (int j = 0; j < triangles; j++)
-            if (!add(tests, CCDQ_VF, vertex[i], triangle[j], from, pair)) return false;
+    const uint64_t low = 0x7f7f7f7f7f7f7f7f, places = 0x0102040810204080;
+    const uint64_t set = (((bytes & low) + low) | bytes) & ~low;
+    return (set >> 7) * places >> 56;
+}
+
+/* The features of an element that count. */
+static uint64_t counting(const struct volume_model *model, const struct element *element)
+{
+    uint64_t mask = 0;
+    for (int kind = 0; kind < FEATURES; kind++)
+        for (uint64_t left = element->of[kind]; left; left &= left - 1)
+            if (feature_counts(model, kind,
+                               model->use[element->first + (size_t)__builtin_ctzll(left)].number))
+                mask |= left & -left;
+    return mask;
+}
+
+/* The features of an element that are near another element, count, and may be assigned to the two: only_own:
+ * just those that it is the first element of. Which are near cannot be foreseen, hence no branch for each. */
+static inline uint64_t near_features(const struct volume_model *model, const struct element *element,
+                                     unsigned near, bool only_own)
+{
+    const uint8_t *corners_of = model->corners_of + element->first;
+    uint64_t mask = 0;
+    for (int i = 0; i < element->n; i += 8) {
+        uint64_t corners;
+        memcpy(&corners, corners_of + i, sizeof corners);
+        mask |= bytes_set(corners & near * UINT64_C(0x0101010101010101)) << i;
+    }
+    mask &= only_own ? element->own : element->of[VERTEX] | element->of[EDGE] | element->of[TRIANGLE];
+    return model->options.boundary ? mask & counting(model, element) : mask;
+}
+
+/* Vertices of one of the elements `from` against triangles of the other. */
+static inline bool add_vf(struct elementary *tests, const struct near_pair *pair, struct element_pair from,
+                          struct uses vertices, struct uses triangles)
+{
+    while (vertices.mask) {
+        const struct feature_use *vertex = next_use(&vertices);
+        for (struct uses left = triangles; left.mask;)
+            if (!add(tests, CCDQ_VF, vertex, next_use(&left), from, pair)) return false;
+    }
     return true;
 }
 
-static bool add_ee(struct elementary *tests, const struct near_pair *pair)
+static inline bool add_ee(struct elementary *tests, const struct near_pair *pair, struct uses edges_a,
+                          struct uses edges_b)
 {
-    const struct feature_use *p[MESH_MAX_EDGES], *q[MESH_MAX_EDGES];
     const struct element_pair from = pair->of, back = {from.b, from.a};
-    const int n_p = near_uses(tests->model, EDGE, from.a, pair->near[0], pair->simple, p);
-    if (!n_p) return true;
-    const int n_q = near_uses(tests->model, EDGE, from.b, pair->near[1], pair->simple, q);
-    for (int i = 0; i < n_p; i++)
-        for (int j = 0; j < n_q; j++) {
-            const bool turned = p[i]->number > q[j]->number;
-            const bool going = turned ? add(tests, CCDQ_EE, q[j], p[i], back, pair)
-                                      : add(tests, CCDQ_EE, p[i], q[j], from, pair);
+    while (edges_a.mask) {
+        const struct feature_use *p = next_use(&edges_a);
+        for (struct uses left = edges_b; left.mask;) {
+            const struct feature_use *q = next_use(&left);
+            const bool going = p->number > q->number ? add(tests, CCDQ_EE, q, p, back, pair)
+                                                     : add(tests, CCDQ_EE, p, q, from, pair);
             if (!going) return false;
         }
+    }
     return true;
 }
 
 static bool add_features(struct elementary *tests, const struct near_pair *pair)
 {
-    return add_vf(tests, pair, 0) && add_vf(tests, pair, 1) && add_ee(tests, pair);
+    const struct volume_model *model = tests->model;
+    const struct element_pair of = pair->of, back = {of.b, of.a};
+    const struct element *a = &model->element[of.a], *b = &model->element[of.b];
+    const uint64_t near_a = near_features(model, a, pair->near[0], pair->simple);
+    const uint64_t near_b = near_features(model, b, pair->near[1], pair->simple);
+    struct uses in_a[FEATURES], in_b[FEATURES];
+    for (int kind = 0; kind < FEATURES; kind++) {
+        in_a[kind] = (struct uses){model->use + a->first, near_a & a->of[kind]};
+        in_b[kind] = (struct uses){model->use + b->first, near_b & b->of[kind]};
+    }
+    return add_vf(tests, pair, of, in_a[VERTEX], in_b[TRIANGLE]) &&
+           add_vf(tests, pair, back, in_b[VERTEX], in_a[TRIANGLE]) &&
+           add_ee(tests, pair, in_a[EDGE], in_b[EDGE]);
 }
 
 static bool add_features_of(struct elementary *tests, struct element_pair of, unsigned near_a,
@@ -122,23 +166,28 @@ void pairs_begin(struct pairs *pairs, struct elementary *tests)
     pairs->n = 0;
 }
 
+/* The most corners that an element of the pairs has, for meshes in which some have more than four. */
+static int most_corners(const struct pairs *pairs)
+{
+    const struct corners *corners = pairs->tests->model->corners;
+    for (int l = 0; l < pairs->n; l++)
+        if (corners_more(&corners[pairs->pair[l].a]) || corners_more(&corners[pairs->pair[l].b]))
+            return MESH_MAX_CORNERS;
+    return 4;
+}
+
 /* Makes the batch of the pairs that wait; the lanes beyond them hold the first one. */
 static void fill_batch(struct pairs *pairs)
 {
-    const struct corners *corners = pairs->tests->model->corners;
+    const struct volume_model *model = pairs->tests->model;
     struct csat_batch *batch = &pairs->batch;
-    bool four = false, more = false, solid = false;
     for (int l = 0; l < CSAT_LANES; l++) {
         const struct element_pair *pair = &pairs->pair[l < pairs->n ? l : 0];
-        const struct corners *a = &corners[pair->a], *b = &corners[pair->b];
-        batch->node[0][l] = a->node;
-        batch->node[1][l] = b->node;
-        four |= corners_four(a) || corners_four(b);
-        more |= corners_more(a) || corners_more(b);
-        solid |= may_overlap(pairs->tests->model, pair->a, pair->b);
+        batch->node[0][l] = model->corners[pair->a].node;
+        batch->node[1][l] = model->corners[pair->b].node;
     }
-    batch->start_matters = solid;
-    batch->corners = more ? MESH_MAX_CORNERS : four ? 4 : 3;
+    batch->start_matters = model->solid && !model->options.candidates;
+    batch->corners = model->most_corners > 4 ? most_corners(pairs) : model->most_corners;
 }
 
 static bool look_at_pair(struct elementary *tests, struct element_pair of, bool near_at_start,

@@ -15,8 +15,7 @@ void reach_set(struct volume_model *model)
         struct reach *reach = &model->reach[e];
         *reach = (struct reach){{0}};
         const struct element *element = &model->element[e];
-        const size_t uses = (size_t)element->n[VERTEX] + element->n[EDGE] + element->n[TRIANGLE];
-        for (size_t i = 0; i < uses; i++) {
+        for (size_t i = 0; i < element->n; i++) {
             int n;
             const uint32_t *node = model_nodes(model, model->use[element->first + i].home, &n);
             for (int c = 0; c < n; c++) add(reach, node[c]);
