@@ -23,6 +23,7 @@ void ccdq_workspace_free(struct ccdq_workspace *ws)
     patch_store_free(&ws->patch_store);
     patch_queue_free(&ws->patch_queue);
     free(ws->batch);
+    free(ws->rounded);
     subdivision_free(ws->subdivision);
     sdf_queue_free(&ws->sdf_queue);
     free(ws);

@@ -16,6 +16,8 @@ struct ccdq_workspace {
     struct exact_state *exact;
     struct box_queue boxes; /* of the searching methods; takes memory when first used */
     struct batch *batch;
+    float (*rounded)[2][3];         /* of `certified`: vertices of a mesh; takes memory when first used */
+    size_t rounded_room;            /* so many vertices */
     struct patch_store patch_store; /* of the searches for patches; both take memory when first used */
     struct patch_queue patch_queue;
     struct patch_units

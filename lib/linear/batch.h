@@ -5,6 +5,7 @@
 
 #include "../ccdq.h"
 #include "../workspace.h"
+#include <stdbool.h>
 #include <string.h>
 
 /* Queries are worked on in chunks, so that what one stage leaves for the next stays in the first caches. A
@@ -12,10 +13,14 @@
  * queries. */
 enum { BATCH_CHUNK = 256, BATCH_DEPTH = 3, BATCH_PIECES = BATCH_CHUNK << BATCH_DEPTH, BATCH_PAD = 8 };
 
+/* A vertex at t = 0 and at t = 1, rounded for a first look (batch_rounded.h). */
+typedef float batch_vertex[2][3];
+
 /* Where the queries are: records (q), or, if q is NULL, queries of a mesh from `first` on. */
 struct batch_source {
     const struct ccdq_query *q;
     const struct ccdq_indexed *mesh;
+    const batch_vertex *rounded; /* those of the mesh, and one more; NULL: there is no first look */
     size_t first, n;
     unsigned type;
 };
@@ -53,11 +58,13 @@ static inline size_t batch_list_query(const struct batch_list *list, size_t i)
 
 /* What is known of the queries of a chunk. */
 struct batch {
-    uint32_t evals[BATCH_CHUNK];   /* as in struct ccdq_result */
-    double scale[2][BATCH_CHUNK];  /* the vectors are multiplied by both, powers of two, */
-    int scaled;                    /* if this is set: a scale of the chunk is not 1 */
-    double hit[BATCH_CHUNK];       /* start of the earliest piece with a contact; +inf: none */
-    double undecided[BATCH_CHUNK]; /* start of the earliest piece that is undecided; +inf: none */
+    size_t n_left;                         /* those that a first look has not decided, */
+    int64_t left[BATCH_CHUNK + BATCH_PAD]; /* their numbers within the chunk, in ascending order */
+    uint32_t evals[BATCH_CHUNK];           /* as in struct ccdq_result */
+    double scale[2][BATCH_CHUNK];          /* the vectors are multiplied by both, powers of two, */
+    int scaled;                            /* if this is set: a scale of the chunk is not 1 */
+    double hit[BATCH_CHUNK];               /* start of the earliest piece with a contact; +inf: none */
+    double undecided[BATCH_CHUNK];         /* start of the earliest piece that is undecided; +inf: none */
     double lo[BATCH_CHUNK], hi[BATCH_CHUNK], w[2][BATCH_CHUNK]; /* of the hit */
     struct batch_list open;            /* queries that are not free by the sign of F or by axes */
     struct batch_list split[2];        /* pieces to be split: of this depth, of the next */
@@ -66,13 +73,18 @@ struct batch {
     uint64_t free_by_cubic, separated; /* queries found free by the sign of F, by axes */
 };
 
-/* Works on queries `from` to from + n - 1 of the source, n <= BATCH_CHUNK: sets all of r to free, and hit,
- * undecided and, of hits, lo, hi and w of those that stay in the list `open`, in ascending order. Of these
- * one is a hit if its earliest piece that is not free is one (hit < undecided), free if it has no such piece,
- * and else not decided. */
-typedef void batch_kernel(const struct batch_source *source, size_t from, size_t n,
-                          const struct ccdq_linear_options *options, struct batch *batch,
-                          struct ccdq_result *r);
-batch_kernel linear_batch_portable, linear_batch_avx2, linear_batch_avx512;
+/* solve: works on queries `from` to from + n - 1 of the source, n <= BATCH_CHUNK: sets all of r to free, and
+ * hit, undecided and, of hits, lo, hi and w of those that stay in the list `open`, in ascending order. Of
+ * these one is a hit if its earliest piece that is not free is one (hit < undecided), free if it has no such
+ * piece, and else not decided.
+ *
+ * round: rounds four vertices or more. False where that cannot be done: one is infinite, or they lie too
+ * close together or too far apart. */
+struct batch_kernel {
+    void (*solve)(const struct batch_source *source, size_t from, size_t n,
+                  const struct ccdq_linear_options *options, struct batch *batch, struct ccdq_result *r);
+    bool (*round)(const double (*vertex)[2][3], size_t vertices, batch_vertex *rounded);
+};
+extern const struct batch_kernel linear_batch_portable, linear_batch_avx2, linear_batch_avx512;
 
 #endif

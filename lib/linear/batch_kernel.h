@@ -7,7 +7,8 @@
  *   ee: C = b0 - a0 = s A - u B, A = a1 - a0, B = b1 - b0; s, u in [0, 1];
  * so F(t) = (A x B) . C, a cubic, vanishes. The stages:
  *   cubic  F in Bernstein form has one certain sign: free (batch_cubic.h). This is first because it decides
- *          most queries, so that often all lanes are done with;
+ *          most queries, so that often all lanes are done with. Where the vertices of a mesh are shared by
+ *          many queries, floats have a first look (batch_rounded.h);
  *   axes   a coordinate, or the line between the centres, separates the primitives: free. The others are kept
  *          as a list, sorted into those with one certain root and those that are split (batch_cubic.h);
  *   root   a bracket of the root is proven by the signs at its ends, and the contact is inside or outside:
@@ -26,6 +27,7 @@
 #include "batch_points.h"
 #include "batch_cubic.h"
 #include "batch_root.h"
+#include "batch_rounded.h"
 
 /* Asks for the queries of the next chunk: while this one is worked on they come from memory. (An address
  * where there is nothing does no harm.) */
@@ -55,19 +57,19 @@ static void write_free(const struct batch_source *source, size_t from, size_t n,
         for (size_t i = 0; i < n; i++) r[i].id = ccdq_indexed_id(source->mesh, source->first + from + i);
 }
 
-/* The stages cubic and axes. */
-static void begin(const struct batch_source *source, size_t from, size_t n, struct batch *batch)
+/* The stages cubic and axes, for what is left of the chunk. */
+static void begin(const struct batch_source *source, size_t from, struct batch *batch)
 {
     const vd largest_unscaled = v_set(0x1p100), least_unscaled = v_set(0x1p-100), infinity = v_set(INFINITY);
-    vi query = {0};
-    for (int l = 0; l < WIDTH; l++) query[l] = l;
-    for (size_t i = 0; i < n; i += WIDTH, query += WIDTH) {
+    const size_t n = batch->n_left;
+    for (size_t l = 0; l < WIDTH && n; l++) batch->left[n + l] = batch->left[n - 1];
+    for (size_t i = 0; i < n; i += WIDTH) {
         struct lanes lanes;
         struct vectors s;
         struct cubic f;
         struct piece p;
         vd x[8][3];
-        set_lanes(&lanes, i, n);
+        set_lanes(&lanes, batch, i);
         prefetch(source, from + i);
         load_points(source, from, &lanes, x);
         vectors_of(source->type, x, &s);
@@ -88,25 +90,37 @@ static void begin(const struct batch_source *source, size_t from, size_t n, stru
         if (open) open &= ~vm_bits(finite & separated_by_centres(source->type, &s, m));
         batch->separated += (unsigned)__builtin_popcount(seen & ~open);
         if (!open) continue;
-        p.column[BATCH_QUERY] = (vd)query;
+        memcpy(&p.column[BATCH_QUERY], &batch->left[i], sizeof(vd));
         p.column[BATCH_ERROR] = f.error;
         for (int k = 0; k < 4; k++) p.column[BATCH_B + k] = f.b[k];
         list_add(&batch->open, &p, open, WHOLE_COLUMNS);
     }
 }
 
-void BATCH_KERNEL(const struct batch_source *source, size_t from, size_t n,
-                  const struct ccdq_linear_options *options, struct batch *batch, struct ccdq_result *r)
+/* Without a first look. */
+static void leave_all(struct batch *batch, size_t n)
 {
-    for (size_t i = 0; i < BATCH_CHUNK; i++) {
-        batch->evals[i] = 0;
-        batch->hit[i] = batch->undecided[i] = INFINITY;
-    }
+    batch->n_left = n;
+    for (size_t i = 0; i < n; i++) batch->left[i] = (int64_t)i;
+}
+
+static void run_stages(const struct batch_source *source, size_t from, size_t n,
+                       const struct ccdq_linear_options *options, struct batch *batch, struct ccdq_result *r)
+{
     batch->scaled = 0;
     batch->separated = batch->free_by_cubic = 0;
     batch->open.n = 0;
     write_free(source, from, n, r);
-    begin(source, from, n, batch);
+    if (source->rounded)
+        look_first(source, from, n, batch);
+    else
+        leave_all(batch, n);
+    begin(source, from, batch);
+    for (size_t k = 0; k < batch->open.n; k++) {
+        const size_t i = batch_list_query(&batch->open, k);
+        batch->evals[i] = 0;
+        batch->hit[i] = batch->undecided[i] = INFINITY;
+    }
     sort_open(batch, &batch->open, &batch->split[0]);
     for (int depth = 1; depth < BATCH_DEPTH; depth++)
         split_pieces(batch, &batch->split[(depth + 1) % 2], &batch->split[depth % 2],
@@ -114,3 +128,5 @@ void BATCH_KERNEL(const struct batch_source *source, size_t from, size_t n,
     test_roots(source, from, options, batch, &batch->roots, &batch->fine);
     test_roots(source, from, options, batch, &batch->fine, NULL);
 }
+
+const struct batch_kernel BATCH_KERNEL = {run_stages, round_vertices};

@@ -30,10 +30,10 @@ INLINE unsigned used_lanes(size_t i, size_t n)
 
 /* (Not a function that returns them: of a struct that is returned, eight integers just stored would be read
  * as one vector, for which the processor has to wait.) */
-INLINE void set_lanes(struct lanes *lanes, size_t i, size_t n)
+INLINE void set_lanes(struct lanes *lanes, const struct batch *batch, size_t i)
 {
-    lanes->used = used_lanes(i, n);
-    for (size_t l = 0; l < WIDTH; l++) lanes->query[l] = i + l < n ? i + l : n - 1;
+    lanes->used = used_lanes(i, batch->n_left);
+    for (size_t l = 0; l < WIDTH; l++) lanes->query[l] = (size_t)batch->left[i + l];
 }
 
 /* The lanes of a mask, one after the other. */

@@ -5,6 +5,7 @@
 #include "linear.h"
 #include "../num/complement.h"
 #include <math.h>
+#include <stdlib.h>
 
 const char *const linear_certified_stages[] = {"cubic", "axes",       "root",   "extended",
                                                "exact", "separation", "points", NULL};
@@ -18,17 +19,17 @@ enum stage {
     STAGE_POINTS
 };
 
-static batch_kernel *kernel_for(unsigned simd)
+static const struct batch_kernel *kernel_for(unsigned simd)
 {
     switch (linear_simd(simd)) {
 #ifdef __x86_64__
     case CCDQ_SIMD_AVX512:
-        return linear_batch_avx512;
+        return &linear_batch_avx512;
     case CCDQ_SIMD_AVX2:
-        return linear_batch_avx2;
+        return &linear_batch_avx2;
 #endif
     default:
-        return linear_batch_portable;
+        return &linear_batch_portable;
     }
 }
 
@@ -69,12 +70,12 @@ static void count(struct ccdq_workspace *ws, enum stage stage, uint64_t saw, uin
 }
 
 static void solve_chunk(const struct batch_source *source, size_t from, size_t n,
-                        const struct ccdq_linear_options *options, batch_kernel *kernel,
+                        const struct ccdq_linear_options *options, const struct batch_kernel *kernel,
                         struct ccdq_result *r, struct ccdq_workspace *ws)
 {
     struct batch *batch = ws->batch;
     size_t invalid = 0, undecided = 0;
-    kernel(source, from, n, options, batch, r);
+    kernel->solve(source, from, n, options, batch, r);
     for (size_t k = 0; k < batch->open.n; k++) {
         size_t i = batch_list_query(&batch->open, k);
         r[i].evals = batch->evals[i];
@@ -94,13 +95,30 @@ static void solve_chunk(const struct batch_source *source, size_t from, size_t n
     count(ws, STAGE_ROOT, saw, saw - undecided);
 }
 
-static void solve(const struct batch_source *source, const struct ccdq_linear_options *options,
+/* The vertices for a first look; there are four at least. NULL where it does not pay: each takes about half
+ * the time that the look spares a query. */
+static const batch_vertex *rounded_vertices(const struct ccdq_indexed *mesh, size_t n,
+                                            const struct batch_kernel *kernel, struct ccdq_workspace *ws)
+{
+    const size_t room = mesh->vertices + 1;
+    if (n < mesh->vertices) return NULL;
+    if (ws->rounded_room < room) {
+        free(ws->rounded);
+        ws->rounded = calloc(room, sizeof *ws->rounded);
+        ws->rounded_room = ws->rounded ? room : 0;
+    }
+    if (!ws->rounded || !kernel->round(mesh->vertex, mesh->vertices, ws->rounded)) return NULL;
+    return (const batch_vertex *)ws->rounded;
+}
+
+static void solve(struct batch_source source, const struct ccdq_linear_options *options,
                   struct ccdq_result *r, struct ccdq_workspace *ws)
 {
-    batch_kernel *kernel = kernel_for(options->simd);
-    for (size_t from = 0; from < source->n; from += BATCH_CHUNK) {
-        size_t n = source->n - from < BATCH_CHUNK ? source->n - from : BATCH_CHUNK;
-        solve_chunk(source, from, n, options, kernel, r + from, ws);
+    const struct batch_kernel *kernel = kernel_for(options->simd);
+    if (source.mesh) source.rounded = rounded_vertices(source.mesh, source.n, kernel, ws);
+    for (size_t from = 0; from < source.n; from += BATCH_CHUNK) {
+        size_t n = source.n - from < BATCH_CHUNK ? source.n - from : BATCH_CHUNK;
+        solve_chunk(&source, from, n, options, kernel, r + from, ws);
     }
 }
 
@@ -121,7 +139,7 @@ void linear_certified(const struct ccdq_query *q, size_t n, const struct ccdq_li
 {
     if (!n) return;
     if (is_plain(q->type, q->min_sep))
-        solve(&(struct batch_source){.q = q, .n = n, .type = q->type}, options, r, ws);
+        solve((struct batch_source){.q = q, .n = n, .type = q->type}, options, r, ws);
     else
         solve_separation(q, n, options, r, ws);
 }
@@ -131,7 +149,7 @@ void linear_certified_indexed(const struct ccdq_indexed *mesh, size_t first, siz
                               struct ccdq_workspace *ws)
 {
     if (is_plain(mesh->type, mesh->min_sep)) {
-        solve(&(struct batch_source){.mesh = mesh, .first = first, .n = n, .type = mesh->type}, options, r,
+        solve((struct batch_source){.mesh = mesh, .first = first, .n = n, .type = mesh->type}, options, r,
               ws);
         return;
     }

@@ -35,7 +35,7 @@ LANES_INLINE vf f_abs(vf x)
 }
 
 /* Masks: combined by & and |. f_gt: a > b, false where one is NaN. f_select: a where the mask is set, else b.
- * f_bits: one bit a lane. */
+ * f_bits: one bit a lane. f_max, f_min: a > b ? a : b, a < b ? a : b. */
 #ifdef LANES_AVX512
 typedef __mmask16 fm;
 
@@ -52,6 +52,16 @@ LANES_INLINE vf f_select(fm m, vf a, vf b)
 LANES_INLINE unsigned f_bits(fm m)
 {
     return m;
+}
+
+LANES_INLINE vf f_max(vf a, vf b)
+{
+    return (vf)_mm512_max_ps((__m512)a, (__m512)b);
+}
+
+LANES_INLINE vf f_min(vf a, vf b)
+{
+    return (vf)_mm512_min_ps((__m512)a, (__m512)b);
 }
 #else
 typedef vfi fm;
@@ -71,6 +81,16 @@ LANES_INLINE unsigned f_bits(fm m)
 {
     return (unsigned)_mm256_movemask_ps((__m256)m);
 }
+
+LANES_INLINE vf f_max(vf a, vf b)
+{
+    return (vf)_mm256_max_ps((__m256)a, (__m256)b);
+}
+
+LANES_INLINE vf f_min(vf a, vf b)
+{
+    return (vf)_mm256_min_ps((__m256)a, (__m256)b);
+}
 #else
 LANES_INLINE vf f_select(fm m, vf a, vf b)
 {
@@ -82,6 +102,16 @@ LANES_INLINE unsigned f_bits(fm m)
     unsigned bits = 0;
     for (int l = 0; l < LANES; l++) bits |= (unsigned)(m[l] & 1) << l;
     return bits;
+}
+
+LANES_INLINE vf f_max(vf a, vf b)
+{
+    return f_select(f_gt(a, b), a, b);
+}
+
+LANES_INLINE vf f_min(vf a, vf b)
+{
+    return f_select(f_gt(b, a), a, b);
 }
 #endif
 #endif
@@ -134,6 +164,42 @@ LANES_INLINE void f_columns(const float *const p[LANES], vf column[3])
     column[0] = F_LOW(ab, cd);
     column[1] = F_HIGH(ab, cd);
     column[2] = F_LOW(F_DEAL_HIGH(a, b), F_DEAL_HIGH(c, d));
+}
+
+typedef float f_eight __attribute__((vector_size(8 * sizeof(float))));
+
+/* The first four, or the last four, of the eight floats of lanes j, j + 4, j + 8, ... one after the other. */
+#if defined(LANES_AVX512)
+#define F_PAIR(row, j)                                                                                       \
+    __builtin_shufflevector(row[j], row[j + 4], 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define F_FIRST(row, j)                                                                                      \
+    __builtin_shufflevector(F_PAIR(row, j), F_PAIR(row, j + 8), 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19,    \
+                            24, 25, 26, 27)
+#define F_LAST(row, j)                                                                                       \
+    __builtin_shufflevector(F_PAIR(row, j), F_PAIR(row, j + 8), 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23,  \
+                            28, 29, 30, 31)
+#elif defined(LANES_AVX2)
+#define F_FIRST(row, j) __builtin_shufflevector(row[j], row[j + 4], 0, 1, 2, 3, 8, 9, 10, 11)
+#define F_LAST(row, j) __builtin_shufflevector(row[j], row[j + 4], 4, 5, 6, 7, 12, 13, 14, 15)
+#else
+#define F_FIRST(row, j) __builtin_shufflevector(row[j], row[j], 0, 1, 2, 3)
+#define F_LAST(row, j) __builtin_shufflevector(row[j], row[j], 4, 5, 6, 7)
+#endif
+
+/* The first six of the eight floats row[l], in lane l of column[0] to column[5]. */
+LANES_INLINE void f_six_columns(const f_eight row[LANES], vf column[6])
+{
+    const vf a = F_FIRST(row, 0), b = F_FIRST(row, 1), c = F_FIRST(row, 2), d = F_FIRST(row, 3);
+    const vf e = F_LAST(row, 0), f = F_LAST(row, 1), g = F_LAST(row, 2), h = F_LAST(row, 3);
+    const vf ab = F_DEAL_LOW(a, b), cd = F_DEAL_LOW(c, d);
+    const vf rest_ab = F_DEAL_HIGH(a, b), rest_cd = F_DEAL_HIGH(c, d);
+    const vf ef = F_DEAL_LOW(e, f), gh = F_DEAL_LOW(g, h);
+    column[0] = F_LOW(ab, cd);
+    column[1] = F_HIGH(ab, cd);
+    column[2] = F_LOW(rest_ab, rest_cd);
+    column[3] = F_HIGH(rest_ab, rest_cd);
+    column[4] = F_LOW(ef, gh);
+    column[5] = F_HIGH(ef, gh);
 }
 
 #endif

@@ -18,21 +18,38 @@ static void judge(struct bench_set *set)
     ccdq_workspace_free(ws);
 }
 
-static void make_mesh(struct bench_set *set)
+static size_t frames(const struct bench_set *set)
 {
-    set->index = bench_alloc(set->n, sizeof *set->index);
-    for (size_t i = 0; i < set->n; i++)
+    return (set->n + PACKER_QUERIES - 1) / PACKER_QUERIES;
+}
+
+static void make_mesh(const struct bench_set *set, size_t first, size_t n, struct vertex_set *vertices,
+                      struct ccdq_indexed *mesh)
+{
+    *vertices = (struct vertex_set){0};
+    for (size_t i = first; i < first + n; i++)
         for (int k = 0; k < 4; k++) {
             struct vertex v;
             memcpy(v.x[0], set->q[i].x[k], sizeof v.x[0]);
             memcpy(v.x[1], set->q[i].x[k + 4], sizeof v.x[1]);
-            set->index[i][k] = vertex_set_find(&set->vertices, &v, set->index[i], k);
+            set->index[i][k] = vertex_set_find(vertices, &v, set->index[i], k);
         }
-    set->mesh = (struct ccdq_indexed){.type = set->type,
-                                      .vertices = set->vertices.vertices.n / sizeof(struct vertex),
-                                      .queries = set->n,
-                                      .vertex = (const double(*)[2][3])(const void *)set->vertices.vertices.p,
-                                      .index = (const uint32_t(*)[4])set->index};
+    *mesh = (struct ccdq_indexed){.type = set->type,
+                                  .vertices = vertices->vertices.n / sizeof(struct vertex),
+                                  .queries = n,
+                                  .vertex = (const double(*)[2][3])(const void *)vertices->vertices.p,
+                                  .index = (const uint32_t(*)[4])set->index + first,
+                                  .first_id = first};
+}
+
+static void make_meshes(struct bench_set *set)
+{
+    set->index = bench_alloc(set->n, sizeof *set->index);
+    set->mesh = bench_alloc(frames(set), sizeof *set->mesh);
+    set->vertices = bench_alloc(frames(set), sizeof *set->vertices);
+    for (size_t i = 0, first = 0; first < set->n; i++, first += PACKER_QUERIES)
+        make_mesh(set, first, set->n - first < PACKER_QUERIES ? set->n - first : PACKER_QUERIES,
+                  &set->vertices[i], &set->mesh[i]);
 }
 
 void bench_set_generate(struct bench_set *set, const char *family, unsigned type, size_t n)
@@ -40,7 +57,7 @@ void bench_set_generate(struct bench_set *set, const char *family, unsigned type
     *set = (struct bench_set){.name = family, .type = type, .n = n, .q = bench_alloc(n, sizeof *set->q)};
     gen_linear_range(gen_find_family(gen_linear_families, family), type, SET_SEED, 0, n, set->q);
     judge(set);
-    make_mesh(set);
+    make_meshes(set);
 }
 
 void bench_set_handcrafted(struct bench_set *set, unsigned type)
@@ -70,7 +87,7 @@ void bench_set_handcrafted(struct bench_set *set, unsigned type)
     buf_free(&all);
     messages_free(&messages);
     judge(set);
-    make_mesh(set);
+    make_meshes(set);
 }
 
 void bench_set_free(struct bench_set *set)
@@ -78,5 +95,7 @@ void bench_set_free(struct bench_set *set)
     free(set->q);
     free(set->touches);
     free(set->index);
-    vertex_set_free(&set->vertices);
+    for (size_t i = 0; i < frames(set); i++) vertex_set_free(&set->vertices[i]);
+    free(set->vertices);
+    free(set->mesh);
 }

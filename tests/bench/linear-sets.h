@@ -2,7 +2,7 @@
 #ifndef CCDQ_LINEAR_SETS_H
 #define CCDQ_LINEAR_SETS_H
 
-#include "../../formats/vertex-set.h"
+#include "../../formats/packer.h"
 #include "../../lib/ccdq.h"
 #include <stdbool.h>
 
@@ -12,10 +12,10 @@ struct bench_set {
     const char *name;
     unsigned type;
     struct ccdq_query *q;
-    size_t n, draw;           /* the first SET_DRAW of them at most */
-    bool *touches;            /* of the draw, by lib/exact */
-    struct ccdq_indexed mesh; /* the same queries between vertices that are there once */
-    struct vertex_set vertices;
+    size_t n, draw;            /* the first SET_DRAW of them at most */
+    bool *touches;             /* of the draw, by lib/exact */
+    struct ccdq_indexed *mesh; /* the same queries as in a stream: a frame of PACKER_QUERIES each */
+    struct vertex_set *vertices;
     uint32_t (*index)[4];
 };
 

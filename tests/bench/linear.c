@@ -2,11 +2,12 @@
  *
  *     linear [NUMBER OF QUERIES]         of each generated family; default 300,000
  *
- * The queries lie in memory. A pass goes over all of them, or over as many as a method gets done in a tenth
- * of a second; the best of three counts, or of more where they are short. Two threads take half each. All
- * times are processor times, so that other work on the machine does not count, but for what it does to
- * caches. Ratios are to `cubic`, one thread, in the same run. Hits and errors are counted on a draw, the
- * first 20,000 queries or as many as are done in half a second, against lib/exact, which is not timed.
+ * The queries lie in memory, indexed ones as the meshes of frames as long as in a stream. A pass goes over
+ * all of them, or over as many as a method gets done in a tenth of a second; the best of three counts, or of
+ * more where they are short. Two threads take half each. All times are processor times, so that other work on
+ * the machine does not count, but for what it does to caches. Ratios are to `cubic`, one thread, in the same
+ * run. Hits and errors are counted on a draw, the first 20,000 queries or as many as are done in half a
+ * second, against lib/exact, which is not timed.
  */
 #include "bench.h"
 #include "linear-ends.h"
@@ -30,15 +31,15 @@ struct variant {
     int indexed;
 };
 
-/* Solves queries from .. from + n - 1 of a set. */
+/* Solves queries from .. from + n - 1 of a set; as indexed ones they are in one frame. */
 static void solve(const struct variant *v, const struct bench_set *set, size_t from, size_t n,
                   struct ccdq_result *r, struct ccdq_workspace *ws)
 {
     struct ccdq_linear_options options = ccdq_linear_defaults;
     options.simd = v->simd;
     if (v->indexed) {
-        struct ccdq_indexed some = set->mesh;
-        some.index += from;
+        struct ccdq_indexed some = set->mesh[from / PACKER_QUERIES];
+        some.index += from % PACKER_QUERIES;
         some.queries = n;
         some.first_id = from;
         ccdq_linear_solve_indexed(v->method, CCDQ_TYPE_BIT(set->type), &some, &options, r, ws);
@@ -77,11 +78,12 @@ static void count(struct score *s, const struct ccdq_result *r, const bool *touc
 static void *run_pass(void *arg)
 {
     struct pass *p = arg;
-    struct ccdq_result *r = bench_alloc(BATCH, sizeof *r);
+    struct ccdq_result *r = bench_alloc(PACKER_QUERIES, sizeof *r);
     const double start = bench_seconds();
     while (p->from + p->done < p->end && p->seconds < p->limit) {
         const size_t from = p->from + p->done, left = p->end - from;
         size_t batch = p->done && p->seconds < 1e-5 * (double)p->done ? BATCH : SMALL_BATCH;
+        if (p->variant->indexed) batch = PACKER_QUERIES - from % PACKER_QUERIES;
         if (batch > left) batch = left;
         solve(p->variant, p->set, from, batch, r, p->ws);
         if (p->score) count(p->score, r, p->set->touches + from, batch);
