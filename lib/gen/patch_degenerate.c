@@ -46,7 +46,8 @@ static void to_point(const struct gen_patch *patch, struct rng *rng)
 /* Into a plane through the first point that keeps its direction. */
 static void flatten(const struct gen_patch *patch, struct rng *rng)
 {
-    const int slope[2] = {rng_int(rng, -2, 2), rng_int(rng, -2, 2)};
+    int slope[2];
+    for (int i = 0; i < 2; i++) slope[i] = rng_int(rng, -2, 2);
     for (struct place p = {.k = -1}; next_place(patch, &p);)
         for (int i = 0; i < 2; i++) {
             double *x = i ? velocity_at(patch, p.k) : point_at(patch, p.k);

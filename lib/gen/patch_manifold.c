@@ -47,7 +47,8 @@ static void copy_on_copy(struct meeting *m, struct rng *rng)
         plate_on_plate(m, rng);
         return;
     }
-    const double v[3] = {rng_int(rng, -4, 4), rng_int(rng, -4, 4), rng_int(rng, -4, 4)};
+    double v[3];
+    for (int k = 0; k < 3; k++) v[k] = rng_int(rng, -4, 4);
     for (struct place p = {.k = -1}; next_place(m->upper, &p);) {
         const double at[3] = {4 * p.i, 4 * p.j, rng_int(rng, -4, 4)};
         put_point(m->lower, p.k, m->tau, at, v);

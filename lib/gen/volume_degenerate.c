@@ -51,7 +51,9 @@ static uint32_t node_at(struct group *g, const int x[3], int owner, bool shared)
 static void draw_offset(int offset[3], bool beside, struct rng *rng)
 {
     for (int a = 0; a < 3; a++) offset[a] = beside ? 2 * rng_int(rng, -1, 1) : rng_int(rng, -1, 1);
-    if (beside) offset[rng_below(rng, 3)] = rng_below(rng, 2) ? 2 : -2;
+    if (!beside) return;
+    const int far = rng_below(rng, 2) ? 2 : -2;
+    offset[rng_below(rng, 3)] = far;
 }
 
 static void draw_group(struct group *g, uint64_t key, uint32_t number, int elements)
