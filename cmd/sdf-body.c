@@ -4,6 +4,7 @@
 #include "../formats/mesh-sequence.h"
 #include "../lib/mesh/faces.h"
 #include "../lib/mesh/surface.h"
+#include "../lib/num/extremes.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +55,7 @@ static bool check_same(struct sdf_command *c, const struct mesh *begin, const st
  * square is too large or too small. */
 static void turn_of_quaternion(const double q[4], double turn[3][3])
 {
-    const double most = fmax(fmax(fabs(q[0]), fabs(q[1])), fmax(fabs(q[2]), fabs(q[3])));
+    const double most = max_of(max_of(fabs(q[0]), fabs(q[1])), max_of(fabs(q[2]), fabs(q[3])));
     double unit[4], square = 0;
     for (int i = 0; i < 4; i++) {
         unit[i] = q[i] / most;

@@ -34,8 +34,8 @@ static void extend(const double x[3], double lo[2], double hi[2])
     double p[2];
     project(x, p);
     for (int k = 0; k < 2; k++) {
-        lo[k] = fmin(lo[k], p[k]);
-        hi[k] = fmax(hi[k], p[k]);
+        if (p[k] < lo[k]) lo[k] = p[k];
+        if (p[k] > hi[k]) hi[k] = p[k];
     }
 }
 
@@ -44,7 +44,7 @@ static struct view view_of(const struct svg_picture *picture)
     double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
     for (size_t i = 0; i < picture->mesh->nodes; i++) extend(picture->mesh->x[i], lo, hi);
     for (size_t i = 0; i < picture->dots; i++) extend(picture->dot[i].x, lo, hi);
-    const double size = fmax(hi[0] - lo[0], hi[1] - lo[1]);
+    const double wide = hi[0] - lo[0], high = hi[1] - lo[1], size = wide > high ? wide : high;
     const bool drawn = size > 0 && isfinite(size);
     struct view v = {.scale = drawn ? (SIDE - 2 * MARGIN) / size : 1};
     for (int k = 0; k < 2; k++) v.origin[k] = lo[k] <= hi[k] ? lo[k] - MARGIN / v.scale : -MARGIN;

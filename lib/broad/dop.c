@@ -1,4 +1,5 @@
 #include "dop.h"
+#include "../num/extremes.h"
 #include <math.h>
 
 /* Powers of two that bring m below 1/2 when multiplied in turn, from 2^-1074 as well as from 2^1024. */
@@ -16,7 +17,7 @@ void dop_frame_set(struct dop_frame *frame, const double lo[3], const double hi[
     double reach = 0;
     for (int k = 0; k < 3; k++) {
         frame->origin[k] = lo[k] / 2 + hi[k] / 2;
-        reach = fmax(reach, fmax(frame->origin[k] - lo[k], hi[k] - frame->origin[k]));
+        reach = max_of(reach, max_of(frame->origin[k] - lo[k], hi[k] - frame->origin[k]));
     }
     scale_for(reach, frame->scale);
 }

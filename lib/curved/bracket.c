@@ -5,6 +5,7 @@
  * bounds of its children are better. What the earliest one promises, no contact before its time, holds for
  * the pair. Witnesses (bracket_witness.c) bound the first contact from above. */
 #include "bracket.h"
+#include "../num/extremes.h"
 #include "bracket_bound.h"
 #include "bracket_witness.h"
 
@@ -23,7 +24,7 @@ static bool add_child(struct search *s, const struct cell *parent, int patch, ui
     child.part[patch] = part;
     child.depth++;
     s->tests++;
-    child.end = fmin(child.end, s->best);
+    child.end = min_of(child.end, s->best);
     if (child.begin > child.end || !bound_cut(&s->cells, &child)) return true;
     return cells_push(&s->cells, &child);
 }
@@ -35,12 +36,12 @@ static void seek_witness(struct search *s, const struct cell *cell)
         const struct part *part = cells_part(&s->cells, k / 2, cell->part[k / 2]);
         low[k] = part->low[k % 2];
         high[k] = low[k] + part->width[k % 2];
-        width = fmax(width, part->width[k % 2]);
+        width = max_of(width, part->width[k % 2]);
     }
     if (width > 0.25 * s->tried && (s->tests & (s->tests - 1))) return;
     s->tried = width;
     for (int i = 0; i < 2; i++) s->pair.net[i] = s->cells.net[i]; /* halving may have moved them */
-    s->best = fmin(s->best, witness_near(&s->pair, low, high, cell->begin));
+    s->best = min_of(s->best, witness_near(&s->pair, low, high, cell->begin));
 }
 
 /* Whether a part is so small that halving it is lost in rounding. */
@@ -61,7 +62,7 @@ static double run(struct search *s)
         const int split = bound_split(&s->cells, &cell);
         if (s->best - cell.begin <= BRACKET_NARROW / 2 * s->pair.units.end || s->tests >= s->max_tests ||
             is_point(s, &cell, split))
-            return fmin(cell.begin, s->best);
+            return min_of(cell.begin, s->best);
         uint32_t children;
         if (!cells_halve(&s->cells, split / 2, cell.part[split / 2], split % 2, &children)) return cell.begin;
         for (uint32_t i = 0; i < 2; i++)
@@ -84,8 +85,8 @@ void patch_bracket(const struct ccdq_patch_query *q, uint32_t max_tests, struct 
     bracket->tests = s.tests;
     cells_free(&s.cells);
     if (bracket->lo < INFINITY) {
-        bracket->lo = fmax(0, interval_ldexp(interval_of(bracket->lo), s.pair.units.time).lo);
+        bracket->lo = max_of(interval_ldexp(interval_of(bracket->lo), s.pair.units.time).lo, 0);
         if (bracket->hi < INFINITY)
-            bracket->hi = fmin(q->end, interval_ldexp(interval_of(bracket->hi), s.pair.units.time).hi);
+            bracket->hi = min_of(q->end, interval_ldexp(interval_of(bracket->hi), s.pair.units.time).hi);
     }
 }

@@ -29,6 +29,7 @@
  * product that underflows is off by 2^-1075; fewer than 100 of them are covered by TINY. A NaN is never
  * above 0. */
 #include "bracket_bound.h"
+#include "../num/extremes.h"
 #include <string.h>
 
 #define PAD 0x1p-48
@@ -123,7 +124,7 @@ static bool axis_of(const struct cell_gap *gap, int i, double t, double n[3])
     } else {
         axis_in_plane(gap, i - PRODUCTS - 1, t, mid, n);
     }
-    double largest = fmax(fabs(n[0]), fmax(fabs(n[1]), fabs(n[2])));
+    double largest = max_of(fabs(n[0]), max_of(fabs(n[1]), fabs(n[2])));
     if (!(largest > 0x1p-1000 && largest < INFINITY)) return false;
     if (dot(n, mid) < 0) largest = -largest;
     for (int a = 0; a < 3; a++) n[a] /= largest;

@@ -1,6 +1,7 @@
 /* Where to halve a cell. What makes its bounds wrong is how far its parts are bent, seen along the vector of
  * the best bound: half the width has a fourth of that. But that vector may be the wrong one, and then extent
  * is a better guide. Any choice is as true as another. */
+#include "../num/extremes.h"
 #include "bracket_bound.h"
 
 /* How much the straight dimensions count, against the most bent one: else a patch that is flat seen along a
@@ -16,9 +17,9 @@ static void curvature(const struct net_shape *shape, const double *h, double sec
     for (int i = 0; i <= m; i++)
         for (int j = 0; j <= n; j++) {
             const double *x = h + i * row + j;
-            if (i + 2 <= m) second[0] = fmax(second[0], fabs(x[0] - 2 * x[row] + x[2 * row]));
-            if (j + 2 <= n) second[1] = fmax(second[1], fabs(x[0] - 2 * x[1] + x[2]));
-            if (i < m && j < n) *mixed = fmax(*mixed, fabs(x[0] - x[1] - x[row] + x[row + 1]));
+            if (i + 2 <= m) second[0] = max_of(second[0], fabs(x[0] - 2 * x[row] + x[2 * row]));
+            if (j + 2 <= n) second[1] = max_of(second[1], fabs(x[0] - 2 * x[1] + x[2]));
+            if (i < m && j < n) *mixed = max_of(*mixed, fabs(x[0] - x[1] - x[row] + x[row + 1]));
         }
     second[0] *= m * (m - 1);
     second[1] *= n * (n - 1);
@@ -46,7 +47,7 @@ static double extent(const struct part *part, int along, double t)
     for (int a = 0; a < 3; a++) {
         const double chord = fabs(model->along[along][a] + t * model->along[along][3 + a]);
         const double rest = model->rest[a] + t * model->rest[3 + a];
-        largest = fmax(largest, chord + rest * part->width[along]);
+        largest = max_of(largest, chord + rest * part->width[along]);
     }
     return largest;
 }
@@ -58,7 +59,7 @@ int bound_split(const struct cells *cells, const struct cell *cell)
     bound_axis(cells, cell, n);
     for (int i = 0; i < 2; i++)
         gains(&cells->shape[i], &cells_part(cells, i, cell->part[i])->hull, n, cell->begin, gain + 2 * i);
-    for (int k = 0; k < 4; k++) most = fmax(most, gain[k]);
+    for (int k = 0; k < 4; k++) most = max_of(most, gain[k]);
     for (int k = 0; k < 4; k++) {
         const double weight = most > 0 ? gain[k] + STRAIGHT * most : 1;
         const double score = weight * extent(cells_part(cells, k / 2, cell->part[k / 2]), k % 2, cell->begin);

@@ -11,6 +11,7 @@
  * singular (corners that meet, patches that touch without crossing) the zero may be one of simple fractions:
  * then rational arithmetic decides. */
 #include "bracket_witness.h"
+#include "../num/extremes.h"
 
 enum { TIME = 4, UNKNOWNS = 3 };
 
@@ -218,6 +219,6 @@ double witness_near(const struct bracket_pair *pair, const double low[4], const 
     y[TIME] = time;
     for (int a = 0; a < 4; a++)
         for (int b = a + 1; b <= TIME; b++)
-            if (b != TIME || time == 0) best = fmin(best, try_fixed(pair, a, b, y));
+            if (b != TIME || time == 0) best = min_of(best, try_fixed(pair, a, b, y));
     return best;
 }

@@ -16,6 +16,7 @@
  * rounding in the difference, and for a few in computing the bound itself, together less than 2^-29 of it;
  * 2 (s + 8) is larger than 2 (s + 5) by more than 2^-12 of it. PATCH_TINY stands for underflow: of the
  * parts, and here of some numbers times |n_k| <= 1 + e and t < 1. */
+#include "../num/extremes.h"
 #include "overlap.h"
 #include "../num/simd.h"
 #include <math.h>
@@ -182,7 +183,7 @@ static enum outcome try_axis(const struct patch_units *units, struct patch_pair 
 {
     struct shadows shadows;
     struct extremes at[2];
-    const double most = fmax(fmax(fabs(direction[0]), fabs(direction[1])), fabs(direction[2]));
+    const double most = max_of(max_of(fabs(direction[0]), fabs(direction[1])), fabs(direction[2]));
     if (!(most > PATCH_TINY)) return NOTHING;
     const double axis[3] = {direction[0] / most, direction[1] / most, direction[2] / most};
     cast_both(units, pair, axis, &shadows, at);

@@ -1,4 +1,5 @@
 #include "part.h"
+#include "../num/extremes.h"
 #include <math.h>
 
 /* Beyond this parameters do not tell points apart any more, and rounding may be more than a bound says. */
@@ -68,7 +69,7 @@ static bool can_be_halved(const struct patch_part *part, int direction)
 {
     const double(*corner)[2] = part->region.corner;
     const double *from = corner[direction == 2], *to = corner[direction == 0 ? 1 : 2];
-    return part->steps < MOST_STEPS && fmax(fabs(to[0] - from[0]), fabs(to[1] - from[1])) > least_width;
+    return part->steps < MOST_STEPS && max_of(fabs(to[0] - from[0]), fabs(to[1] - from[1])) > least_width;
 }
 
 /* The longest of a net's lines along a direction at the time t, the distance of two points being their

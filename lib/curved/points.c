@@ -1,4 +1,5 @@
 #include "points.h"
+#include "../num/extremes.h"
 #include <math.h>
 
 /* Sums of an array under three sets of weights at once, which have no order between them to wait for. */
@@ -70,7 +71,7 @@ double patch_points_apart(const struct patch_points *points, double t)
     double most = 0;
     for (int k = 0; k < 3; k++) {
         const double apart = fabs(points->at[k] + t * points->at[k + 3]);
-        most = fmax(most, apart + (points->error[k] + t * points->error[k + 3]));
+        most = max_of(most, apart + (points->error[k] + t * points->error[k + 3]));
     }
     return most;
 }

@@ -22,6 +22,7 @@
  * values. */
 #include "proof.h"
 #include "../num/complement.h"
+#include "../num/extremes.h"
 #include <math.h>
 
 /* An unknown: a move of one side's parameters, or the time where side is -1. */
@@ -40,8 +41,8 @@ static double weight_ratio(const struct patch_net *net, const struct patch_part 
 {
     double most = 0, least = INFINITY;
     for (int i = 0; part->h && i < net->points; i++) {
-        most = fmax(most, part->h[PATCH_MOVING * net->stride + i]);
-        least = fmin(least, part->h[PATCH_MOVING * net->stride + i]);
+        most = max_of(most, part->h[PATCH_MOVING * net->stride + i]);
+        least = min_of(least, part->h[PATCH_MOVING * net->stride + i]);
     }
     return part->h ? most / least : 0;
 }
@@ -50,13 +51,13 @@ static void set_bounds(struct system *s)
 {
     const struct patch_units *units = s->wholes->units;
     double size = 0, degree = 1, c = 4, steps = 0;
-    for (int k = 0; k < 3; k++) size = fmax(size, units->most[k] + units->most[k + 3]);
+    for (int k = 0; k < 3; k++) size = max_of(size, units->most[k] + units->most[k + 3]);
     for (int side = 0; side < 2; side++) {
         const struct patch_net *net = &units->net[side];
         const double ratio = weight_ratio(net, s->wholes->part[side]);
-        degree = fmax(degree, fmax(net->shape.degree[0], net->shape.degree[1]));
-        steps = fmax(steps, patch_weight_steps(net));
-        c = fmax(c, 14 * ratio * ratio);
+        degree = max_of(degree, max_of(net->shape.degree[0], net->shape.degree[1]));
+        steps = max_of(steps, patch_weight_steps(net));
+        c = max_of(c, 14 * ratio * ratio);
     }
     s->second = 12.5 * c * degree * degree * size;
     s->slope_error = 16.5 * c * degree * steps * PATCH_EPSILON * size + PATCH_TINY;
@@ -113,7 +114,7 @@ static void newton_step(const struct system *s, struct patch_points *points, dou
     }
     for (int side = 0; side < 2; side++)
         patch_into_domain(&s->wholes->units->net[side], points->w + 2 * side);
-    *t = *t > 0 ? fmin(*t, s->wholes->units->end) : 0;
+    *t = *t > 0 ? min_of(*t, s->wholes->units->end) : 0;
 }
 
 /* ---- The test ---- */
@@ -128,7 +129,7 @@ static double contracting_radius(const struct system *s, const struct patch_poin
         for (int k = 0; k < 3; k++)
             sum += fabs(Y[i][k]) *
                    (fabs(offset_at(points->at, t, k)) + (points->error[k] + t * points->error[k + 3]));
-        most = fmax(most, sum);
+        most = max_of(most, sum);
     }
     const double r = 4 * most;
     for (int i = 0; i < 3; i++) {
@@ -216,7 +217,7 @@ double patch_prove_contact(const struct patch_wholes *wholes, const struct patch
             s.x[1] = moves[b];
             for (int c = b + 1; t == 0 && c < n; c++) {
                 s.x[2] = moves[c];
-                by = fmin(by, prove(&s, *points, t));
+                by = min_of(by, prove(&s, *points, t));
             }
             s.x[2] = (struct unknown){.side = -1};
             if (by == INFINITY) by = prove(&s, *points, t);

@@ -1,4 +1,5 @@
 #include "units.h"
+#include "../num/extremes.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static int length_exponent(const struct range range[PATCH_MOVING], int time)
 {
     int length = NO_EXPONENT;
     for (int k = 0; k < PATCH_MOVING; k++) {
-        const int e = exponent_of(fmax(-range[k].low, range[k].high)) + (k < 3 ? 0 : time);
+        const int e = exponent_of(max_of(-range[k].low, range[k].high)) + (k < 3 ? 0 : time);
         if (e > length) length = e;
     }
     return length > NO_EXPONENT / 2 ? length : 0;
@@ -98,7 +99,7 @@ bool patch_units_of(const struct ccdq_patch_query *q, double delta, struct patch
         const struct scale scale = scale_of(units, k);
         const double low = scaled(scale, range[k].low), high = scaled(scale, range[k].high);
         units->origin[k] = 0.5 * (low + high);
-        units->most[k] = fmax(fabs(low - units->origin[k]), fabs(high - units->origin[k]));
+        units->most[k] = max_of(fabs(low - units->origin[k]), fabs(high - units->origin[k]));
     }
     for (int side = 0; side < 2; side++) {
         const struct ccdq_shape *shape = &q->patch[side].shape;

@@ -1,4 +1,5 @@
 #include "witness.h"
+#include "../num/extremes.h"
 #include "../num/vec3.h"
 #include <math.h>
 #include <string.h>
@@ -152,7 +153,7 @@ static void move_by(const struct patch_wholes *wholes, struct patch_points *poin
 
 static double largest(struct vec3 a)
 {
-    return fmax(fmax(fabs(a.x), fabs(a.y)), fabs(a.z));
+    return max_of(max_of(fabs(a.x), fabs(a.y)), fabs(a.z));
 }
 
 enum { NEWTON_STEPS = 8 };

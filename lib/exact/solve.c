@@ -20,6 +20,7 @@
  * So the earliest contact in [0, tmax] is 0 or a candidate, and between two candidates in succession either
  * all times are in contact or none is.
  */
+#include "../num/extremes.h"
 #include "exact.h"
 #include <float.h>
 #include <math.h>
@@ -166,5 +167,5 @@ void ccdq_exact_times(const struct ccdq_exact_answer *a, double tmax, double *lo
     if ((uint64_t)l > a->toi_lo) l = nextafter(l, 0);
     if ((uint64_t)h < a->toi_hi) h = nextafter(h, INFINITY);
     *lo = ldexp(l, -62);
-    *hi = fmin(ldexp(h, -62), tmax);
+    *hi = min_of(ldexp(h, -62), tmax);
 }

@@ -1,3 +1,4 @@
+#include "../num/extremes.h"
 #include "families.h"
 #include <math.h>
 
@@ -37,8 +38,8 @@ void swept_extent(const struct ccdq_query *q, int from, int to, int axis, double
     *lo = *hi = q->x[from][axis];
     for (int i = from; i < to; i++)
         for (int end = 0; end < 8; end += 4) {
-            *lo = fmin(*lo, q->x[i + end][axis]);
-            *hi = fmax(*hi, q->x[i + end][axis]);
+            *lo = min_of(*lo, q->x[i + end][axis]);
+            *hi = max_of(*hi, q->x[i + end][axis]);
         }
 }
 

@@ -1,5 +1,6 @@
 /* Two cylinders, each of three faces and two edges, which meet in seven ways, in turn; all but the last at a
  * known time: the lower one stays, the upper one comes down. */
+#include "../num/extremes.h"
 #include "scene.h"
 #include <math.h>
 #include <stdio.h>
@@ -107,7 +108,7 @@ static void flat_on_flat(struct draft *d)
 {
     const struct sizes s = say_sizes(d);
     const bool smaller = s.radius < s.base;
-    const double room = fmax(0, 0.7 * (fabs(s.radius - s.base) - 0.001));
+    const double room = max_of(0.7 * (fabs(s.radius - s.base) - 0.001), 0);
     const double x = draw(d, -room, room), y = draw(d, -room, room);
     say(d, "separation 0.1\n");
     say(d, "let least = min(girth, base)  let shift_x = %.12g  let shift_y = %.12g\n", x, y);
@@ -139,7 +140,7 @@ static void tumbling(struct draft *d)
     const struct sizes s = say_sizes(d);
     const double around =
         sqrt(s.radius * s.radius + s.length * s.length / 4) + sqrt(s.base * s.base + s.tall * s.tall / 4);
-    const double within = fmin(s.radius, s.length / 2) + fmin(s.base, s.tall / 2);
+    const double within = min_of(s.radius, s.length / 2) + min_of(s.base, s.tall / 2);
     double from[2][3], to[2][3];
     draw_collision(d, around + draw(d, 0.05, 1), within, from, to);
     for (int i = 0; i < 2; i++) {

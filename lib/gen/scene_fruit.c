@@ -1,5 +1,6 @@
 /* Hundreds of fruits that turn and fly at a lobster, one by one (Snyder et al. 1993, Figures 15 and 16: there
  * its shape comes from a scan; here it is made of blended ellipsoids). */
+#include "../num/extremes.h"
 #include "scene.h"
 #include <math.h>
 
@@ -61,7 +62,7 @@ static bool is_clear(const double x[3], double radius)
         double q = 0;
         for (int i = 0; i < 3; i++) {
             const double at = i == 1 && parts[k].twice ? fabs(x[i]) : x[i];
-            const double away = fmax(0, fabs(at - parts[k].centre[i]) - radius) / parts[k].half[i];
+            const double away = max_of(fabs(at - parts[k].centre[i]) - radius, 0) / parts[k].half[i];
             q += away * away;
         }
         if (q <= CLEAR) return false;

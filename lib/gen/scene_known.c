@@ -1,4 +1,5 @@
 /* A first contact at a time that a formula gives: one way after the other, by the scene's id. */
+#include "../num/extremes.h"
 #include "scene.h"
 #include <math.h>
 #include <stdlib.h>
@@ -160,7 +161,8 @@ static void sphere_on_torus(struct draft *d)
 {
     const double major = draw(d, 0.6, 1), minor = draw(d, 0.1, 0.4), radius = draw(d, 0.1, 0.4);
     const double reach = radius + minor, aside = draw(d, -0.7, 0.7) * reach;
-    const double x = above(fmax(0.1, major + aside)), down = sqrt(reach * reach - (x - major) * (x - major));
+    const double x = above(max_of(major + aside, 0.1)),
+                 down = sqrt(reach * reach - (x - major) * (x - major));
     say(d, "let major = %.12g  let minor = %.12g  let size = %.12g  let aside = %.12g\n", major, minor,
         radius, x);
     say(d, "let reach = size + minor  let down = sqrt(reach^2 - (aside - major)^2)\n");

@@ -9,6 +9,7 @@
  *
  * Lengths are integers in units of UNIT, times multiples of 2^-10; no operation rounds, and all fits in the
  * 24 bits of binary32. A turn of a solid about its own axis changes nothing, nor does a motion of both. */
+#include "../num/extremes.h"
 #include "sdf.h"
 #include <math.h>
 #include <string.h>
@@ -226,7 +227,7 @@ static void meet_solid(const struct solid *s, double p[3][3], double v[3][3], st
 /* The velocity of a corner that is at p at the time tau, and inside at 0. */
 static void draw_stay(const struct solid *s, const double p[3], double tau, double v[3], struct rng *rng)
 {
-    const int largest = (int)fmin(255, 256 / fmax(tau, 1));
+    const int largest = (int)min_of(255, 256 / max_of(tau, 1));
     double start[3];
     do {
         draw_integers(v, largest, rng);

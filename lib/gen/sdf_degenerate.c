@@ -4,6 +4,7 @@
  * A solid has a spot, where it touches the horizontal plane through it from below. Triangles are placed above
  * (or a bit below) that plane, with a corner, an edge, or flat; then they are moved. Numbers are short dyadic
  * ones wherever contact or a gap is meant to be exact. */
+#include "../num/extremes.h"
 #include "families.h"
 #include "sdf.h"
 #include "turn.h"
@@ -130,7 +131,7 @@ static void slide(struct placed *p, struct rng *rng)
  * that binary32 has the start exactly. */
 static void approach(struct placed *p, struct rng *rng)
 {
-    const double speed = p->gap == 0 ? 1 : fmin(1, ldexp(fabs(p->gap), 22));
+    const double speed = p->gap == 0 ? 1 : min_of(1, ldexp(fabs(p->gap), 22));
     if (rng_below(rng, 2)) p->tau = p->q->end;
     give_velocity(p, 0, 0, -speed);
 }

@@ -29,6 +29,7 @@
 #define CCDQ_BATCH_ROUNDED_H
 
 #include "batch.h"
+#include "../num/extremes.h"
 #include "../num/lanes.h"
 #include "../num/simd.h"
 #include <float.h>
@@ -76,7 +77,7 @@ static bool find_scale(const double lo[3], const double hi[3], double centre[3],
     for (int k = 0; k < 3; k++) {
         if (!(hi[k] - lo[k] <= DBL_MAX)) return false;
         centre[k] = lo[k] + 0.5 * (hi[k] - lo[k]);
-        radius = fmax(radius, fmax(hi[k] - centre[k], centre[k] - lo[k]));
+        radius = max_of(radius, max_of(hi[k] - centre[k], centre[k] - lo[k]));
     }
     frexp(radius, &exponent);
     *scale = ldexp(1, 23 - exponent);

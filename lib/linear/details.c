@@ -4,6 +4,7 @@
  * from the contact point of a to that of b, both taken at the parameters of the result. They are differences
  * of coordinates, so a common motion or a far origin does not show in them, and they are scaled by a power of
  * two, so neither does their size. */
+#include "../num/extremes.h"
 #include "linear.h"
 #include "../num/vec3.h"
 #include <float.h>
@@ -39,12 +40,12 @@ static struct vec3 times(double s, struct vec3 v)
 
 static double largest(struct vec3 v)
 {
-    return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+    return max_of(fabs(v.x), max_of(fabs(v.y), fabs(v.z)));
 }
 
 static double size(const struct moving *m)
 {
-    return fmax(largest(m->at0), largest(m->at1));
+    return max_of(largest(m->at0), largest(m->at1));
 }
 
 static struct vec3 at(const struct moving *m, double t)
@@ -127,7 +128,7 @@ static void pair_set(struct pair *p, const struct ccdq_query *q, const double w[
 {
     set_vectors(p, q, shrink);
     double most = size(&p->offset);
-    for (int i = 0; i < p->edges; i++) most = fmax(most, size(&p->edge[i]));
+    for (int i = 0; i < p->edges; i++) most = max_of(most, size(&p->edge[i]));
     frexp(most, &p->exponent);
     scale(&p->offset, -p->exponent);
     for (int i = 0; i < p->edges; i++) scale(&p->edge[i], -p->exponent);
@@ -250,7 +251,7 @@ static void set_point(const struct pair *p, const struct ccdq_query *q, double t
     const double from[] = {middle.x, middle.y, middle.z};
     for (int k = 0; k < 3; k++) {
         const double start = q->x[0][k] * shrink, way = q->x[4][k] * shrink - start;
-        x[k] = fmax(-DBL_MAX, fmin(DBL_MAX, (start + t * way + from[k]) / shrink));
+        x[k] = max_of(-DBL_MAX, min_of(DBL_MAX, (start + t * way + from[k]) / shrink));
     }
 }
 
@@ -278,7 +279,7 @@ void ccdq_linear_contact(const struct ccdq_query *q, const struct ccdq_result *r
     struct pair p;
     struct vec3 n, unit;
     for (int i = 0; i < 24; i++)
-        if (i / 3 % 4 < ccdq_type_points(q->type)) most = fmax(most, fabs(q->x[i / 3][i % 3]));
+        if (i / 3 % 4 < ccdq_type_points(q->type)) most = max_of(most, fabs(q->x[i / 3][i % 3]));
     const double shrink = most < 0x1p1022 ? 1 : 0.25;
     pair_set(&p, q, r->w, shrink);
     const bool defined = set_normal(&p, q, t, &n);
@@ -292,6 +293,7 @@ void ccdq_linear_contact(const struct ccdq_query *q, const struct ccdq_result *r
     c->flags = (uint16_t)(parity(q, r, options->tmax, ws) | (defined ? 0 : CCDQ_CONTACT_DEGENERATE));
     set_point(&p, q, t, shrink, c->x);
     const double speed = vec3_dot(vec3_sub(p.offset.at0, p.offset.at1), n);
-    c->speed = fmax(-DBL_MAX, fmin(DBL_MAX, ldexp(q->min_sep > 0 ? speed : fmax(0, speed), p.exponent)));
-    c->distance = fmin(DBL_MAX, ldexp(length(at(&p.offset, t), &unit), p.exponent));
+    c->speed =
+        max_of(-DBL_MAX, min_of(DBL_MAX, ldexp(q->min_sep > 0 ? speed : max_of(speed, 0), p.exponent)));
+    c->distance = min_of(DBL_MAX, ldexp(length(at(&p.offset, t), &unit), p.exponent));
 }

@@ -23,6 +23,7 @@
  *
  * Doubles only guess where a root is, and say what the answer's w are. */
 #include "extended.h"
+#include "../num/extremes.h"
 #include "linear.h"
 #include <math.h>
 #include <string.h>
@@ -335,8 +336,8 @@ static enum answer search_flat(struct search *s)
         if (own == FREE) continue;
         answer = CONTACT;
         if (s->lo < lo) memcpy(w, s->w, sizeof w);
-        lo = fmin(lo, s->lo);
-        hi = fmin(hi, s->hi);
+        lo = min_of(lo, s->lo);
+        hi = min_of(hi, s->hi);
     }
     s->lo = lo;
     s->hi = hi;

@@ -1,3 +1,4 @@
+#include "../num/extremes.h"
 #include "extended.h"
 #include <math.h>
 
@@ -69,7 +70,7 @@ double guess_root(const struct outline *f, int *from_end, double *slope)
     const double scaled[4] = {f->value[0], 3 * f->value[1], 3 * f->value[2], f->value[3]};
     const int degree = f->last - f->first;
     double unit = 0, h[4] = {0}, c[4];
-    for (int i = 0; i <= degree; i++) unit = fmax(unit, fabs(scaled[f->first + i]));
+    for (int i = 0; i <= degree; i++) unit = max_of(unit, fabs(scaled[f->first + i]));
     for (int i = 0; i <= degree; i++) h[i] = scaled[f->first + i] / unit;
     /* with y = x / (1 - x) they are the coefficients of powers of y */
     double y = balance(h, degree);
@@ -91,7 +92,7 @@ double guess_split(const struct outline *f)
 {
     const double *b = f->value;
     const double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
-    const double k2 = d0 - 2 * d1 + d2, k1 = d0 - d1, root = sqrt(fmax(k1 * k1 - k2 * d0, 0));
+    const double k2 = d0 - 2 * d1 + d2, k1 = d0 - d1, root = sqrt(max_of(k1 * k1 - k2 * d0, 0));
     const double q = k1 + copysign(root, k1), candidate[2] = {d0 / q, q / k2}; /* of k2 x^2 - 2 k1 x + d0 */
     double x = 0.5, lowest = INFINITY;
     for (int i = 0; i < 2; i++) {

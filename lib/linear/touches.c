@@ -2,6 +2,7 @@
  * their cubic, the first contact is at one of these, and the last one, which is the first of the motion run
  * backwards, at one of them, too. If both are at the same, the pair touches once; if there is none between
  * them, twice. */
+#include "../num/extremes.h"
 #include "linear.h"
 #include "../num/vec3.h"
 #include <math.h>
@@ -31,12 +32,13 @@ static double permanent(struct vec3 a, struct vec3 b, struct vec3 c)
 
 static struct vec3 sizes(struct vec3 a, struct vec3 b)
 {
-    return (struct vec3){fmax(fabs(a.x), fabs(b.x)), fmax(fabs(a.y), fabs(b.y)), fmax(fabs(a.z), fabs(b.z))};
+    return (struct vec3){max_of(fabs(a.x), fabs(b.x)), max_of(fabs(a.y), fabs(b.y)),
+                         max_of(fabs(a.z), fabs(b.z))};
 }
 
 static double largest(struct vec3 a)
 {
-    return fmax(a.x, fmax(a.y, a.z));
+    return max_of(a.x, max_of(a.y, a.z));
 }
 
 enum { HALVINGS = 5 };
@@ -55,7 +57,7 @@ static bool set_cubic(const struct vectors *v, double f[4], double *error)
     double most = 0;
     for (int i = 0; i < 3; i++) {
         size[i] = sizes(v->at[0][i], v->at[1][i]);
-        most = fmax(most, largest(size[i]));
+        most = max_of(most, largest(size[i]));
     }
     if (!(most > 0x1p-100 && most < 0x1p100)) return false;
     *error = 0x1p-48 * permanent(size[0], size[1], size[2]) + 0x1p-1000;

@@ -1,5 +1,6 @@
 /* Looking at borders at points. */
 #include "borders.h"
+#include "../num/extremes.h"
 #include <stdlib.h>
 
 enum { FRACTIONS = 8, TIMES = 3 };
@@ -41,8 +42,8 @@ static bool far_apart(const struct jet p[3], const struct jet q[3])
     double size = 0, gap = 0;
     for (int i = 0; i < 3; i++) {
         const ival d = ival_sub(p[i].value, q[i].value);
-        size = fmax(size, fmax(ival_size(p[i].value), ival_size(q[i].value)));
-        gap = fmax(gap, ival_has_zero(d) ? 0 : fmin(fabs(ival_lo(d)), fabs(ival_hi(d))));
+        size = max_of(size, max_of(ival_size(p[i].value), ival_size(q[i].value)));
+        gap = max_of(gap, ival_has_zero(d) ? 0 : min_of(fabs(ival_lo(d)), fabs(ival_hi(d))));
     }
     return gap > 1e-6 * size;
 }

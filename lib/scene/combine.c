@@ -1,4 +1,5 @@
 /* Unions, intersections and differences of implicit bodies. */
+#include "../num/extremes.h"
 #include "algebra.h"
 #include "builtin.h"
 #include <stdlib.h>
@@ -74,13 +75,13 @@ static void bound_piece(const struct tape *place, const struct interval box[3], 
 {
     ival x[4] = {[3] = ival_from(time)};
     struct jet out[3];
-    for (int i = 0; i < 3; i++) x[i] = ival_of(fmax(box[i].lo, -FAR), fmin(box[i].hi, FAR));
+    for (int i = 0; i < 3; i++) x[i] = ival_of(max_of(box[i].lo, -FAR), min_of(box[i].hi, FAR));
     const unsigned state = tape_eval(place, x, TAPE_VALUE, out, work);
     for (int i = 0; i < 3; i++) {
         const double lo = ival_lo(out[i].value), hi = ival_hi(out[i].value);
         if (state & TAPE_EMPTY) continue;
-        moved[i].lo = lo > -FAR_MOVED ? fmin(moved[i].lo, lo) : -INFINITY;
-        moved[i].hi = hi < FAR_MOVED ? fmax(moved[i].hi, hi) : INFINITY;
+        moved[i].lo = lo > -FAR_MOVED ? min_of(moved[i].lo, lo) : -INFINITY;
+        moved[i].hi = hi < FAR_MOVED ? max_of(moved[i].hi, hi) : INFINITY;
     }
 }
 
@@ -94,8 +95,8 @@ bool scene_settle(struct scene_body *body, struct interval time)
     double lo = time.lo;
     for (int i = 1; i <= TIME_PIECES && good; i++) {
         const double hi = i == TIME_PIECES ? time.hi : lo + (time.hi - lo) / (TIME_PIECES + 1 - i);
-        bound_piece(&body->place, body->box, (struct interval){lo, fmin(hi, time.hi)}, &work, moved);
-        lo = fmin(hi, time.hi);
+        bound_piece(&body->place, body->box, (struct interval){lo, min_of(hi, time.hi)}, &work, moved);
+        lo = min_of(hi, time.hi);
     }
     upward_end(mode);
     tape_work_free(&work);

@@ -1,4 +1,5 @@
 #include "crossing.h"
+#include "../num/extremes.h"
 #include "descend.h"
 #include "newton.h"
 #include <float.h>
@@ -56,7 +57,7 @@ static bool prove_at(const struct problem *p, const double *x, const struct squa
         for (unsigned j = 0; j < p->variables; j++) box.x[j] = ival_point(x[j]);
         for (unsigned k = 0; k < square->n; k++) {
             const unsigned j = square->variable[k];
-            const double r = radius * fmax(fabs(x[j]), scale[j]);
+            const double r = radius * max_of(fabs(x[j]), scale[j]);
             box.x[j] += ival_of(-r, r);
         }
         struct equations eq;

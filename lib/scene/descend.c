@@ -1,4 +1,5 @@
 #include "descend.h"
+#include "../num/extremes.h"
 
 /* At most so many steps; a point near a contact needs four to six. */
 enum { STEPS = 14 };
@@ -56,7 +57,7 @@ static double scaled_rows(const struct equations *eq, const struct descent *how,
     for (unsigned i = 0; i < eq->rows; i++) {
         double *most = &unit[i >= eq->contact];
         const double length = take_row(eq, how, scale, i, a[i]);
-        if (i < eq->contact || i >= eq->contact + eq->frame) *most = fmax(*most, length);
+        if (i < eq->contact || i >= eq->contact + eq->frame) *most = max_of(*most, length);
     }
     for (unsigned i = 0; i < eq->rows; i++) {
         const bool asked = i < eq->contact || (how->tangency && i >= eq->contact + eq->frame);
@@ -109,7 +110,7 @@ static bool damped_step(const struct equations *eq, double a[PROBLEM_ROWS][PROBL
 
 static double clamp(double x, ival domain)
 {
-    return fmin(fmax(x, ival_lo(domain)), ival_hi(domain));
+    return min_of(max_of(x, ival_lo(domain)), ival_hi(domain));
 }
 
 static bool equations_at(const struct problem *p, const struct descent *how, const double *x,
@@ -130,7 +131,7 @@ static double move(const struct problem *p, const struct descent *how, const dou
     bool inside = true;
     for (unsigned j = 0; j < p->variables; j++) {
         const double next = clamp(x[j] + scale[j] * dz[j], p->domain.x[j]);
-        moved = fmax(moved, fabs(next - x[j]) / scale[j]);
+        moved = max_of(moved, fabs(next - x[j]) / scale[j]);
         x[j] = next;
         if (how->reach)
             inside = inside && x[j] >= ival_lo(how->reach->x[j]) && x[j] <= ival_hi(how->reach->x[j]);
@@ -150,7 +151,7 @@ bool descend(const struct problem *p, const struct descent *how, double x[PROBLE
         double a[PROBLEM_ROWS][PROBLEM_VARIABLES], r[PROBLEM_ROWS], dz[PROBLEM_VARIABLES];
         const double rest = scaled_rows(eq, how, scale, a, r);
         if (step > 3 && rest > (how->tangency ? slow : 1) * before)
-            return sqrt(fmin(rest, before)) < last_step;
+            return sqrt(min_of(rest, before)) < last_step;
         before = rest;
         if (!damped_step(eq, a, r, rest + least_damping, dz)) return false;
         const double moved = move(p, how, scale, dz, x);

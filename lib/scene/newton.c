@@ -1,4 +1,5 @@
 #include "newton.h"
+#include "../num/extremes.h"
 #include <string.h>
 
 /* ---- Linear_Solve ---- */
@@ -94,7 +95,7 @@ static void elimination_start(const struct equations *eq, const double *scale, u
         bool certain = false;
         for (unsigned j = 0; j < eq->variables; j++) {
             e->a[i][j] = ival_middle(eq->jacobian[i][j]) * scale[j];
-            if (set_has(allowed, j)) most = fmax(most, fabs(e->a[i][j]));
+            if (set_has(allowed, j)) most = max_of(most, fabs(e->a[i][j]));
             certain = certain || !ival_has_zero(eq->jacobian[i][j]);
         }
         if (!(most > 0) || !certain) e->rows_left &= ~(1U << i);

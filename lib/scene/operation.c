@@ -1,4 +1,5 @@
 #include "operation.h"
+#include "../num/extremes.h"
 #include "elementary.h"
 #include "inclusion.h"
 
@@ -135,7 +136,7 @@ static ival absolute(ival x, unsigned *state)
 static ival maximum(ival x, ival y, unsigned *state)
 {
     if (-x[0] <= y[1] && -y[0] <= x[1]) *state |= TAPE_KINK;
-    return (ival){-fmax(-x[0], -y[0]), fmax(x[1], y[1])};
+    return (ival){-max_of(-x[0], -y[0]), max_of(x[1], y[1])};
 }
 
 static ival less(ival x, ival y)

@@ -1,5 +1,6 @@
 /* The sign of the volume in a solid, as a sum of intervals over cells of its faces. */
 #include "orientation.h"
+#include "../num/extremes.h"
 #include <stdlib.h>
 
 /* Along u, and along v; of all faces together. */
@@ -34,8 +35,8 @@ static void bound(struct flux *flux, const ival uv[2], ival *f, ival *by)
         s[i] = jet[i].value;
         for (unsigned k = 0; k < 2; k++) d[k][i] = jet[i].d[k];
         for (unsigned k = 0; k < 3 && by; k++) dd[k][i] = jet[i].dd[k]; /* uu, uv, vv */
-        first = fmax(first, fmax(ival_size(s[i]), fmax(ival_size(d[0][i]), ival_size(d[1][i]))));
-        for (int k = 0; k < 3 && by; k++) second = fmax(second, ival_size(dd[k][i]));
+        first = max_of(first, max_of(ival_size(s[i]), max_of(ival_size(d[0][i]), ival_size(d[1][i]))));
+        for (int k = 0; k < 3 && by; k++) second = max_of(second, ival_size(dd[k][i]));
     }
     const bool good = !(state & (TAPE_EMPTY | TAPE_PARTIAL)) && first <= IVAL_LARGEST;
     *f = good ? triple(s, d[0], d[1]) : IVAL_ENTIRE;

@@ -1,6 +1,7 @@
 /* Whether two pieces given by points can meet in a box: by their boxes, by mean value forms, by how fast they
  * move apart. */
 #include "points.h"
+#include "../num/extremes.h"
 
 bool points_make(struct problem *p)
 {
@@ -176,7 +177,7 @@ double points_width(const struct problem *p, const struct region *box, struct pr
     double width = 0;
     for (int i = 0; i < 2; i++) {
         const struct points_look *over = points_look(p, i, POINTS_BOX, box, TAPE_VALUE, work);
-        for (int k = 0; k < 3; k++) width = fmax(width, ival_width(over->point[k].value));
+        for (int k = 0; k < 3; k++) width = max_of(width, ival_width(over->point[k].value));
     }
     return width;
 }

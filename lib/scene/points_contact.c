@@ -1,4 +1,5 @@
 /* The contact of two pieces given by points, where it is found: in plain arithmetic. */
+#include "../num/extremes.h"
 #include "points.h"
 
 static double dot(const double a[3], const double b[3])
@@ -21,7 +22,8 @@ static bool vanishes(const struct piece *piece, const struct points_look *look, 
 {
     double longest = 0;
     for (unsigned j = 0; j < piece->parameters; j++)
-        for (int k = 0; k < 3; k++) longest = fmax(longest, ival_size(look->point[k].d[piece->variable[j]]));
+        for (int k = 0; k < 3; k++)
+            longest = max_of(longest, ival_size(look->point[k].d[piece->variable[j]]));
     return piece->kind == PIECE_FACE && !(sqrt(dot(n, n)) > 1e-10 * longest * longest);
 }
 

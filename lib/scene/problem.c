@@ -13,6 +13,7 @@
  * the piece, or x, y, z). Not all of them decrease along one direction, so that some combination of their
  * gradients with coefficients >= 0, not all 0, is 0 (Fritz John); and one of at most k + 1 of them
  * (Caratheodory). Those that take part are all 0 there, and one of the sets of leaves. */
+#include "../num/extremes.h"
 #include "forms.h"
 #include "pieces.h"
 #include <stdlib.h>
@@ -213,7 +214,7 @@ double problem_width(const struct problem *p, const struct region *box, struct p
     ival world[3];
     double width = 0;
     scalars_world(p, box, world, work);
-    for (int k = 0; k < 3; k++) width = fmax(width, ival_width(world[k]));
+    for (int k = 0; k < 3; k++) width = max_of(width, ival_width(world[k]));
     return width;
 }
 

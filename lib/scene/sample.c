@@ -1,5 +1,6 @@
 /* Faces as grids of their parameters, as fine as they are curved. */
 #include "sample.h"
+#include "../num/extremes.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +74,7 @@ static bool face_normal(struct sampler *s, const struct scene_face *face, double
     for (int k = 0; here && k < 3; k++)
         for (int i = 0; i < 2; i++) {
             if (ival_size(s->jet[k].d[i]) <= IVAL_LARGEST) d[i][k] = ival_middle(s->jet[k].d[i]);
-            longest = fmax(longest, fabs(d[i][k]));
+            longest = max_of(longest, fabs(d[i][k]));
         }
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
@@ -129,8 +130,8 @@ static double diagonal(const struct probes *p)
     for (int i = 0; i <= PROBES; i++)
         for (int j = 0; j <= PROBES; j++)
             for (int k = 0; k < 3; k++) {
-                lo[k] = fmin(lo[k], p->x[i][j][k]);
-                hi[k] = fmax(hi[k], p->x[i][j][k]);
+                lo[k] = min_of(lo[k], p->x[i][j][k]);
+                hi[k] = max_of(hi[k], p->x[i][j][k]);
             }
     for (int k = 0; k < 3; k++) square += hi[k] > lo[k] ? (hi[k] - lo[k]) * (hi[k] - lo[k]) : 0;
     return sqrt(square);
@@ -221,8 +222,8 @@ static void find_bounds(const struct mesh *mesh, struct interval box[3])
     for (int k = 0; k < 3; k++) box[k] = (struct interval){INFINITY, -INFINITY};
     for (size_t i = 0; i < mesh->nodes; i++)
         for (int k = 0; k < 3; k++) {
-            box[k].lo = fmin(box[k].lo, mesh->x[i][k]);
-            box[k].hi = fmax(box[k].hi, mesh->x[i][k]);
+            box[k].lo = min_of(box[k].lo, mesh->x[i][k]);
+            box[k].hi = max_of(box[k].hi, mesh->x[i][k]);
         }
     for (int k = 0; k < 3; k++)
         if (!mesh->nodes) box[k] = (struct interval){-1, 1};

@@ -1,5 +1,6 @@
 /* The zero set of a function by marching tetrahedra: each cell of a grid is cut in six, and where the
  * function changes its sign along an edge is a node. Bounds of the function tell which cells need no look. */
+#include "../num/extremes.h"
 #include "sample.h"
 #include <math.h>
 #include <stdlib.h>
@@ -97,8 +98,8 @@ static void walk_all(struct grid *g, unsigned depth, void (*cell)(struct grid *,
 static void add_to_hull(struct grid *g, const uint32_t at[3])
 {
     for (int k = 0; k < 3; k++) {
-        g->hull[k].lo = fmin(g->hull[k].lo, coordinate(g, k, at[k]));
-        g->hull[k].hi = fmax(g->hull[k].hi, coordinate(g, k, at[k] + 1));
+        g->hull[k].lo = min_of(g->hull[k].lo, coordinate(g, k, at[k]));
+        g->hull[k].hi = max_of(g->hull[k].hi, coordinate(g, k, at[k] + 1));
     }
 }
 
@@ -294,7 +295,7 @@ static void make_mesh(const struct grid *g)
 static void widen(struct grid *g, const struct interval near[3])
 {
     double half = 0;
-    for (int k = 0; k < 3; k++) half = fmax(half, 0.5 * (near[k].hi - near[k].lo));
+    for (int k = 0; k < 3; k++) half = max_of(half, 0.5 * (near[k].hi - near[k].lo));
     for (int k = 0; k < 3; k++) {
         const double middle = 0.5 * (near[k].lo + near[k].hi);
         g->box[k] = (struct interval){middle - 4 * half, middle + 4 * half};

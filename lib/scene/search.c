@@ -1,4 +1,5 @@
 #include "search.h"
+#include "../num/extremes.h"
 #include "start.h"
 #include <stdlib.h>
 
@@ -24,7 +25,7 @@ enum { PROOF_BOXES = 256 };
 double search_limit(const struct search *search)
 {
     const double epsilon = search->options->simultaneity;
-    return fmin(search->u, search->near + epsilon) + epsilon;
+    return min_of(search->u, search->near + epsilon) + epsilon;
 }
 
 unsigned search_ask(const struct search *search)
@@ -51,7 +52,7 @@ void search_push(struct search *search, struct search_box *box)
     if (!search_queue_push(&search->queue, box, most)) {
         search->spent = true;
         search->no_memory = search->no_memory || search->queue.n < most;
-        search->left_out = fmin(search->left_out, ival_lo(time));
+        search->left_out = min_of(search->left_out, ival_lo(time));
     }
     if (search->queue.n > search->waiting) search->waiting = search->queue.n;
 }
@@ -133,7 +134,7 @@ bool search_widest(const struct problem *p, const struct region *box, const doub
 void search_give_up(struct search *search, const struct search_box *box)
 {
     search->spent = true;
-    search->left_out = fmin(search->left_out, ival_lo(box_time(search, box)));
+    search->left_out = min_of(search->left_out, ival_lo(box_time(search, box)));
 }
 
 static void start(struct search *search)
@@ -197,7 +198,7 @@ void search_run(struct search *search)
     const struct search_contact *first = unproven_first(search);
     if (first && !search->spent) seek_proof(search, first);
     for (size_t i = 0; i < search->queue.n; i++)
-        search->left_out = fmin(search->left_out, ival_lo(box_time(search, &search->queue.box[i])));
+        search->left_out = min_of(search->left_out, ival_lo(box_time(search, &search->queue.box[i])));
     upward_end(mode);
 }
 

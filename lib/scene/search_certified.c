@@ -1,6 +1,7 @@
 /* One box by the default method. Only proofs lower u, and what is found is found by Newton's method at points
  * and not by bisection down to a tolerance. */
 #include "../ccdq.h"
+#include "../num/extremes.h"
 #include "crossing.h"
 #include "descend.h"
 #include "search.h"
@@ -104,7 +105,7 @@ static void bound_time(struct look *look, const double *x)
     struct region root;
     if (x[time] < search->u - worth * search->options->simultaneity &&
         crossing_prove(look->problem, x, 0, &root, &search->iterations, search->work))
-        search->u = fmin(search->u, ival_hi(root.x[time]));
+        search->u = min_of(search->u, ival_hi(root.x[time]));
 }
 
 /* A point where the rows of contact and tangency are 0, but for rounding. */
@@ -162,9 +163,9 @@ static struct region reach_of(const struct look *look)
     struct region reach = *box;
     double share = 0;
     for (unsigned j = 0; j < look->problem->variables; j++)
-        share = fmax(share, ival_width(box->x[j]) / ival_width(domain->x[j]));
+        share = max_of(share, ival_width(box->x[j]) / ival_width(domain->x[j]));
     for (unsigned j = 0; j < look->problem->variables; j++) {
-        const double by = fmax(ival_width(box->x[j]), 0.25 * share * ival_width(domain->x[j]));
+        const double by = max_of(ival_width(box->x[j]), 0.25 * share * ival_width(domain->x[j]));
         reach.x[j] = box->x[j] + ival_of(-by, by);
     }
     return reach;
@@ -212,7 +213,7 @@ static bool small(const struct look *look)
 {
     const struct search *search = look->search;
     const double span = search->time.hi - search->time.lo;
-    const double time = fmin(search->options->simultaneity, time_share * span);
+    const double time = min_of(search->options->simultaneity, time_share * span);
     return look->width < look->pair->accuracy && ival_width(box_time(search, look->box)) <= time;
 }
 
@@ -223,7 +224,7 @@ static void spread_of(const struct equations *eq, const struct region *box, doub
     problem_spread(eq, box, spread);
     for (unsigned j = 0; j < eq->variables; j++) {
         double bend = 0;
-        for (unsigned i = 0; i < eq->contact; i++) bend = fmax(bend, ival_width(eq->jacobian[i][j]));
+        for (unsigned i = 0; i < eq->contact; i++) bend = max_of(bend, ival_width(eq->jacobian[i][j]));
         spread[j] = (1 - bend_share) * spread[j] + bend_share * bend * ival_width(box->x[j]);
     }
 }

@@ -1,4 +1,5 @@
 /* The contacts that were found so far, and the boxes that they make needless. */
+#include "../num/extremes.h"
 #include "../num/heap.h"
 #include "search.h"
 
@@ -9,7 +10,7 @@ void search_add(struct search *search, const struct search_contact *contact)
         grown = heap_grow(search->contact, &search->room, sizeof *grown, SIZE_MAX / sizeof *grown);
     if (!grown) {
         search->spent = search->no_memory = true;
-        search->left_out = fmin(search->left_out, contact->lo);
+        search->left_out = min_of(search->left_out, contact->lo);
         return;
     }
     search->contact = grown;
@@ -19,8 +20,8 @@ void search_add(struct search *search, const struct search_contact *contact)
     added->before = pair->last;
     pair->last = search->contacts++;
     if (contact->none) return;
-    search->u = fmin(search->u, contact->hi);
-    if (contact->hi == INFINITY) search->near = fmin(search->near, contact->time);
+    search->u = min_of(search->u, contact->hi);
+    if (contact->hi == INFINITY) search->near = min_of(search->near, contact->time);
 }
 
 static bool region_holds(const struct search_contact *contact, const struct region *box)

@@ -1,3 +1,4 @@
+#include "../num/extremes.h"
 #include "crossing.h"
 #include "descend.h"
 #include "search.h"
@@ -37,8 +38,8 @@ static struct region about(const struct problem *p, const struct region *box, co
     struct region wide;
     for (unsigned j = 0; j < p->variables; j++) {
         const ival from = ival_sub(ival_hull(box->x[j], ival_point(x[j])), ival_point(x[j]));
-        const double least = 0x1p-40 * fmax(fabs(x[j]), ival_width(p->domain.x[j]));
-        const double margin = fmax(inflation * part * ival_width(from), least);
+        const double least = 0x1p-40 * max_of(fabs(x[j]), ival_width(p->domain.x[j]));
+        const double margin = max_of(inflation * part * ival_width(from), least);
         wide.x[j] = ival_point(x[j]) + ival_scale(from, part) + ival_of(-margin, margin);
     }
     return wide;
@@ -86,7 +87,7 @@ static void add_root(struct search *search, const struct search_task *task, cons
     }
     contact.none = contact.none || !equations_over(search, p, root, search_ask(search) & ~PROBLEM_FRAME, &eq);
     contact.time = ival_hi(time);
-    contact.lo = fmax(ival_lo(time), ival_lo(p->domain.x[p->variables - 1]));
+    contact.lo = max_of(ival_lo(time), ival_lo(p->domain.x[p->variables - 1]));
     contact.hi = INFINITY;
     struct region crossing;
     if (!contact.none && inside && tangent && eq.certain) {

@@ -1,5 +1,6 @@
 /* One box as the paper has it (Figures 6 and 7): what is accepted lowers u, with a proof or without. */
 #include "../ccdq.h"
+#include "../num/extremes.h"
 #include "search.h"
 
 /* A Newton step that leaves less than this of the box's width goes on from there; else the box is halved. */
@@ -12,14 +13,14 @@ static double relative_width(const struct problem *p, const struct region *box)
 {
     double most = 0;
     for (unsigned j = 0; j < p->variables; j++)
-        most = fmax(most, ival_width(box->x[j]) / ival_width(p->domain.x[j]));
+        most = max_of(most, ival_width(box->x[j]) / ival_width(p->domain.x[j]));
     return most;
 }
 
 static double absolute_width(const struct problem *p, const struct region *box)
 {
     double most = 0;
-    for (unsigned j = 0; j < p->variables; j++) most = fmax(most, ival_width(box->x[j]));
+    for (unsigned j = 0; j < p->variables; j++) most = max_of(most, ival_width(box->x[j]));
     return most;
 }
 

@@ -1,4 +1,5 @@
 /* Whether a small box may hold a contact, and one near a pole that is none there. */
+#include "../num/extremes.h"
 #include "descend.h"
 #include "search.h"
 
@@ -64,7 +65,7 @@ struct region search_about(const struct problem *p, const double x[PROBLEM_VARIA
     double scale[PROBLEM_VARIABLES];
     descend_scale(p, scale);
     for (unsigned j = 0; j < p->variables; j++) {
-        const double r = radius * fmax(scale[j], fabs(x[j]));
+        const double r = radius * max_of(scale[j], fabs(x[j]));
         about.x[j] = ival_common(ival_point(x[j]) + ival_of(-r, r), p->domain.x[j]);
     }
     return about;

@@ -1,4 +1,5 @@
 /* What a search found, as contacts: without those that are too late, and each one once. */
+#include "../num/extremes.h"
 #include "search.h"
 #include <stdlib.h>
 
@@ -73,7 +74,7 @@ static size_t merge(const struct search *search, struct result *r, size_t n)
         size_t j = first;
         while (j < kept && !same(search, &r[j], &r[i])) j++;
         if (j < kept)
-            r[j].c.toi_lo = fmin(r[j].c.toi_lo, r[i].c.toi_lo);
+            r[j].c.toi_lo = min_of(r[j].c.toi_lo, r[i].c.toi_lo);
         else
             r[kept++] = r[i];
     }
@@ -94,7 +95,7 @@ static bool at_start(const struct search *search)
 static void conclude(const struct search *search, struct scene_found *found)
 {
     double lo = search->left_out;
-    for (size_t i = 0; i < found->contacts; i++) lo = fmin(lo, found->contact[i].toi_lo);
+    for (size_t i = 0; i < found->contacts; i++) lo = min_of(lo, found->contact[i].toi_lo);
     found->iterations = search->iterations;
     found->looks = search->looks;
     found->waiting = search->waiting;

@@ -1,5 +1,6 @@
 /* How early a singular contact may be: boxes near it were left out which may hold one that is earlier by the
  * simultaneity. They are looked at after all, the earliest first, for a share of what was spent so far. */
+#include "../num/extremes.h"
 #include "search.h"
 
 static const double share = 0.125;
@@ -18,7 +19,7 @@ void search_defer(struct search *search, const struct search_box *box, size_t co
     later.contact = (uint32_t)contact;
     if (!search->options->certified || lo >= of->time - sharp * search->options->simultaneity ||
         !search_queue_push(&search->later, &later, most))
-        of->lo = fmin(of->lo, lo);
+        of->lo = min_of(of->lo, lo);
 }
 
 /* Defers what may hold a contact in the halves of a box. */
@@ -35,7 +36,7 @@ static void sharpen(struct search *search, struct search_box *box)
     if (eq.rows) problem_spread(&eq, &box->x, spread);
     if (!search_widest(p, &box->x, eq.rows ? spread : NULL, &variable)) {
         struct search_contact *of = &search->contact[box->contact];
-        of->lo = fmin(of->lo, ival_lo(box_time(search, box)));
+        of->lo = min_of(of->lo, ival_lo(box_time(search, box)));
         return;
     }
     for (int side = 0; side < 2; side++) {
@@ -57,6 +58,6 @@ void search_sharpen(struct search *search)
     for (size_t i = 0; i < search->later.n; i++) {
         const struct search_box *box = &search->later.box[i];
         struct search_contact *of = &search->contact[box->contact];
-        of->lo = fmin(of->lo, box->rank);
+        of->lo = min_of(of->lo, box->rank);
     }
 }

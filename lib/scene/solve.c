@@ -1,4 +1,5 @@
 #include "solve.h"
+#include "../num/extremes.h"
 #include "search.h"
 #include "start.h"
 #include "window.h"
@@ -66,7 +67,7 @@ static double body_size(const struct body_bounds *bounds)
 static double pair_size(const struct work *work, uint32_t pair)
 {
     const uint32_t *body = work->scene->pair[pair];
-    const double size = fmin(body_size(&work->bounds[body[0]]), body_size(&work->bounds[body[1]]));
+    const double size = min_of(body_size(&work->bounds[body[0]]), body_size(&work->bounds[body[1]]));
     return size > 0 && size < INFINITY ? size : 1;
 }
 

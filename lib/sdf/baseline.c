@@ -1,5 +1,6 @@
 /* The walk down the tree of spheres to the triangles that may touch, and the answers. */
 #include "../num/complement.h"
+#include "../num/extremes.h"
 #include "baseline.h"
 #include <string.h>
 
@@ -89,7 +90,7 @@ static struct sdf_answer no_contact(void)
 /* Rounding may have taken the point out of the triangle. */
 static struct sdf_answer contact_of(size_t triangle, const struct baseline_point *contact)
 {
-    const double u = fmin(fmax(contact->w[0], 0), 1), v = fmin(fmax(contact->w[1], 0), complement(u));
+    const double u = min_of(max_of(contact->w[0], 0), 1), v = min_of(max_of(contact->w[1], 0), complement(u));
     return (struct sdf_answer){.verdict = CCDQ_HIT,
                                .flags = contact->t == 0 ? CCDQ_AT_START : 0,
                                .toi_lo = contact->t,
@@ -153,7 +154,7 @@ static struct sdf_sphere sphere_of(const struct baseline *search, size_t number)
             x += (triangle.x[i][k] - sphere.x[k]) * (triangle.x[i][k] - sphere.x[k]);
             v += (triangle.v[i][k] - sphere.v[k]) * (triangle.v[i][k] - sphere.v[k]);
         }
-        sphere.radius = fmax(sphere.radius, sqrt(x) + search->scene->motion.end * sqrt(v));
+        sphere.radius = max_of(sphere.radius, sqrt(x) + search->scene->motion.end * sqrt(v));
     }
     return sphere;
 }

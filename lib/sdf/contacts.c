@@ -1,5 +1,6 @@
 /* Where a mesh touches a solid at one time: adaptive subdivision of its triangles (section 1.5.5 of
  * Pelletier-Guenette 2025), by bounds that leave out no contact. */
+#include "../num/extremes.h"
 #include "../workspace.h"
 #include "certified.h"
 #include <string.h>
@@ -144,7 +145,7 @@ static double measured(const struct measure *m, struct vec3 p)
 
 static double farthest(const struct measure *m, const struct vec3 y[3])
 {
-    return fmax(measured(m, y[0]), fmax(measured(m, y[1]), measured(m, y[2])));
+    return max_of(measured(m, y[0]), max_of(measured(m, y[1]), measured(m, y[2])));
 }
 
 /* Points count that are this share of the most in the triangle away; and a point is far enough where no other

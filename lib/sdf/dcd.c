@@ -8,6 +8,7 @@
  * As published; what it may miss: whatever happens between two of the times; a contact is late by up to the
  * time between two; on a triangle one minimum is found, not all; and where phi changes faster than a point
  * moves, as below a twist, spheres and triangles are left out that touch. */
+#include "../num/extremes.h"
 #include "baseline.h"
 
 static double time_of(const struct baseline *search, uint32_t k)
@@ -47,7 +48,7 @@ static bool may_touch(struct baseline *search, const struct vec3 corner[3])
     double square = 0;
     for (int i = 0; i < 3; i++) {
         const struct vec3 d = vec3_sub(corner[i], middle);
-        square = fmax(square, vec3_dot(d, d));
+        square = max_of(square, vec3_dot(d, d));
     }
     return baseline_value(search, middle, NULL) <= sqrt(square);
 }

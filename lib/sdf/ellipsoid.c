@@ -12,6 +12,7 @@
  *   m = -1/t the condition becomes r^2 <= -t (1 - sum p_i^2 / (a_i^2 + t)), for any t in (-min a_i^2, 0).
  * All three are stationary at the right t and n, so a double that is nearly right gives bounds as tight as
  * rounding allows. They are evaluated in intervals. */
+#include "../num/extremes.h"
 #include "leaf.h"
 
 enum { STEPS = 60 };
@@ -26,7 +27,7 @@ static double coordinate(struct vec3 p, int i)
 static double multiplier(const double half[3], struct vec3 p)
 {
     double t = -INFINITY;
-    for (int i = 0; i < 3; i++) t = fmax(t, half[i] * fabs(coordinate(p, i)) - half[i] * half[i]);
+    for (int i = 0; i < 3; i++) t = max_of(t, half[i] * fabs(coordinate(p, i)) - half[i] * half[i]);
     for (int k = 0; k < STEPS; k++) {
         double f = -1, slope = 0;
         for (int i = 0; i < 3; i++) {

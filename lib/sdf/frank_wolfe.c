@@ -7,6 +7,7 @@
  * of the interval, so a contact that is found is found late; a short one is stepped over; a triangle that
  * passes through the solid more than once may be found to touch the last time only. A point with phi <= delta
  * at the end is a contact: near misses are called hits. */
+#include "../num/extremes.h"
 #include "baseline.h"
 
 struct state {
@@ -32,7 +33,7 @@ static void step(struct baseline *search, const struct baseline_triangle *triang
     baseline_corners(triangle, &moment, corner);
     baseline_towards(at->w, baseline_support(corner, g), share);
     const double way = value <= 0 || rise > 0 ? -1 : rise < 0;
-    at->t = fmax(s->from, fmin(s->until, at->t + share * (s->until - s->from) * way));
+    at->t = max_of(s->from, min_of(s->until, at->t + share * (s->until - s->from) * way));
 }
 
 static bool frank_wolfe(struct baseline *search, const struct baseline_triangle *triangle, double from,

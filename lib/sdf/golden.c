@@ -1,4 +1,5 @@
 #include "golden.h"
+#include "../num/extremes.h"
 #include <math.h>
 
 struct sample {
@@ -21,7 +22,7 @@ double golden_minimum(golden_function *f, void *context, double tol)
     struct sample s[4] = {{0, 0}, {1 - ratio, 0}, {ratio, 0}, {1, 0}};
     for (int i = 0; i < 4; i++) s[i].f = f(context, s[i].at);
     while (s[3].at - s[0].at > tol) {
-        const int left = fmin(s[0].f, s[1].f) < fmin(s[2].f, s[3].f);
+        const int left = min_of(s[0].f, s[1].f) < min_of(s[2].f, s[3].f);
         if (left) {
             s[3] = s[2];
             s[2] = s[1];

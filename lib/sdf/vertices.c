@@ -6,6 +6,7 @@
  * of a corner makes the answer late. A path that stays close to the solid for long is given up. A corner that
  * comes within delta is a contact: near misses are called hits. Where phi changes faster than a point moves,
  * as below a twist, steps are too long. */
+#include "../num/extremes.h"
 #include "baseline.h"
 
 /* Takes a ball along the path of the point x with the velocity v, from `from` to where its gap is at most
@@ -29,7 +30,7 @@ static double trace(struct baseline *search, const double x[3], const double v[3
 
 static double vertices_sphere(struct baseline *search, const struct sdf_sphere *sphere, double from)
 {
-    const double close = fmax(search->options->delta, BASELINE_NEAR * sphere->radius);
+    const double close = max_of(search->options->delta, BASELINE_NEAR * sphere->radius);
     double gap;
     return trace(search, sphere->x, sphere->v, sphere->radius, close, from, &gap);
 }

@@ -1,5 +1,6 @@
 #include "contact.h"
 #include "../num/complement.h"
+#include "../num/extremes.h"
 #include <math.h>
 
 static bool unit(double w)
@@ -46,7 +47,7 @@ static double normalize(const struct ccdq_query *q, double x[8][3], int *exponen
     double largest = 0, extent = 0;
     for (int i = 0; i < 8; i++)
         for (int k = 0; k < 3; k++)
-            if (i % 4 < points) largest = fmax(largest, fabs(q->x[i][k]));
+            if (i % 4 < points) largest = max_of(largest, fabs(q->x[i][k]));
     frexp(largest, exponent);
     for (int k = 0; k < 3; k++) {
         double low = 0, high = 0;
@@ -54,10 +55,10 @@ static double normalize(const struct ccdq_query *q, double x[8][3], int *exponen
             x[i][k] = 0;
             if (i % 4 >= points) continue;
             x[i][k] = ldexp(q->x[i][k], -*exponent) - ldexp(q->x[0][k], -*exponent);
-            low = fmin(low, x[i][k]);
-            high = fmax(high, x[i][k]);
+            low = min_of(low, x[i][k]);
+            high = max_of(high, x[i][k]);
         }
-        extent = fmax(extent, high - low);
+        extent = max_of(extent, high - low);
     }
     return extent;
 }
@@ -92,7 +93,7 @@ double contact_residual(const struct ccdq_query *q, double t, const double w[4])
     const double extent = normalize(q, x, &exponent);
     if (extent == 0) return 0;
     points_named(q->type, x, t, w, a, b);
-    return fmax(0, distance(a, b) - ldexp(q->min_sep, -exponent)) / extent;
+    return max_of(distance(a, b) - ldexp(q->min_sep, -exponent), 0) / extent;
 }
 
 bool contact_on_pair(const struct ccdq_query *q, const struct ccdq_contact *c)

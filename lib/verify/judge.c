@@ -1,4 +1,5 @@
 #include "judge.h"
+#include "../num/extremes.h"
 #include "contact.h"
 #include <math.h>
 #include <string.h>
@@ -107,7 +108,7 @@ static bool judge_times(struct verify_tally *tally, const struct verify_truth *t
         late = verify_time_minus(truth->lo, r->toi_hi);
     } else {
         if (r->verdict == CCDQ_HIT && truth->what == TRUTH_HIT)
-            spread_add(&tally->early, fmax(0, verify_time_minus(truth->lo, r->toi_lo)), r->id);
+            spread_add(&tally->early, max_of(verify_time_minus(truth->lo, r->toi_lo), 0), r->id);
         return false;
     }
     if (late < INFINITY) spread_add(&tally->late, late, r->id);

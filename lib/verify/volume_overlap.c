@@ -2,6 +2,7 @@
  * is what a vertex runs along that moves from its one end to the other. */
 #include "volume.h"
 #include "../mesh/orientation.h"
+#include "../num/extremes.h"
 #include <math.h>
 #include <string.h>
 
@@ -59,7 +60,7 @@ static void far_point(const struct shape *b, unsigned n, double q[3])
     double size = 1;
     for (int t = 0; t < b->triangles; t++)
         for (int i = 0; i < 3; i++)
-            for (int k = 0; k < 3; k++) size = fmax(size, fabs(b->x[b->triangle[t][i]][k]));
+            for (int k = 0; k < 3; k++) size = max_of(size, fabs(b->x[b->triangle[t][i]][k]));
     q[0] = 2 * size;
     q[1] = size * (2.0 * n / FAR - 1);
     q[2] = size * (2.0 * (n * FAR_STEP % FAR) / FAR - 1);

@@ -1,4 +1,5 @@
 #include "inversion.h"
+#include "../num/extremes.h"
 #include <math.h>
 
 enum { OWN_PAIRS = 256 };
@@ -58,7 +59,7 @@ static void find_first(struct elementary *tests, unsigned type, uint32_t e, doub
     for (size_t i = 0; i < own.n; i++) {
         const struct ccdq_result *r = &tests->result[i];
         if (r->verdict != CCDQ_HIT) continue;
-        const double hi = fmin(first->result.toi_hi, r->toi_hi);
+        const double hi = min_of(first->result.toi_hi, r->toi_hi);
         const struct first found = {type, own.pair[i], *r};
         if (before(&found, first)) *first = found;
         first->result.toi_hi = hi;

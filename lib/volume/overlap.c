@@ -2,6 +2,7 @@
  * meet, and the elements overlap all the same, one of them lies within the other, with all its corners. */
 #include "overlap.h"
 #include "../mesh/orientation.h"
+#include "../num/extremes.h"
 #include "inside.h"
 #include <math.h>
 
@@ -149,7 +150,7 @@ static void mean(const struct volume_model *model, uint32_t e, double x[3], doub
 /* v becomes 1 long, or an axis if it is 0. */
 static void normalise(double v[3])
 {
-    const double most = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
+    const double most = max_of(fabs(v[0]), max_of(fabs(v[1]), fabs(v[2])));
     if (!(most > 0)) v[0] = 1;
     int exponent;
     frexp(most, &exponent);
@@ -172,7 +173,7 @@ void overlap_contact(const struct volume_model *model, uint32_t a, uint32_t b, s
     mean(model, a, x_a, v_a);
     mean(model, b, x_b, v_b);
     for (int k = 0; k < 3; k++) {
-        c->x[k] = fmax(lo_a[k], lo_b[k]) / 2 + fmin(hi_a[k], hi_b[k]) / 2;
+        c->x[k] = max_of(lo_a[k], lo_b[k]) / 2 + min_of(hi_a[k], hi_b[k]) / 2;
         c->n[k] = x_b[k] - x_a[k];
     }
     normalise(c->n);

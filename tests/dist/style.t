@@ -15,6 +15,7 @@ ok "lib includes nothing of formats or cmd" none '#include.*(formats|cmd)/' -r l
 ok "formats includes of lib only the records, the meshes and the mixer" none \
     '#include "\.\./(cmd|lib/(exact|linear|gen|verify|curved|workspace|num/[^m]))' -r formats
 ok "lib does no I/O and does not exit" none '\b(FILE|f?printf|exit|abort|stdin|stdout|stderr)\b *[*(;,]' -r lib --include='*.[ch]'
+ok "the sign of a zero does not depend on the processor: num/extremes.h, no fmin and fmax" none '\bf(min|max)f?\(' -r lib formats cmd
 ok "nothing depends on the locale" none '\bsetlocale\b' -r lib formats cmd
 ok "test scripts can be executed" test -z "$(find tests -name '*.t' ! -perm -u+x)"
 done_testing
