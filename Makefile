@@ -4,6 +4,7 @@
 #   demo         generate, solve and verify a million queries, then the public benchmark queries
 #   check        all tests by one prove command; check-long draws far more, check-asan under sanitizers
 #   check-tsan   the tests that use threads under ThreadSanitizer
+#   check-arm64  all tests on an emulated arm64, and that it writes the bytes of this processor; deps-arm64 first; hours
 #   check-soak   SOAK_N= (1e9) queries through pipes in constant memory; hours
 #   bench-linear methods of ccd-vf and ccd-ee: time, hits, errors; bench-fastccd: its paper's Table 1;
 #                bench-formats: what it costs to read and write streams (BENCH_N= sets the number of queries)
@@ -13,7 +14,7 @@
 #   bench-scene  the solver of ccd-patch --scene: its paper's Figure 10, all families of scenes (also BENCH_SECONDS=)
 #   install      PREFIX=, DESTDIR=; uninstall removes what install put there
 #   dist         ccdq-VERSION.tar.gz from a git checkout
-#   deps         what demo and check need, by apt-get; deps-dev: what only developers need
+#   deps         what demo and check need, by apt-get; deps-dev: what only developers need; deps-arm64: what check-arm64 needs
 #   format       clang-format in place
 #
 # CC, CFLAGS, LDFLAGS, BUILD, BIN, JOBS may be set; WERROR= lets warnings of other compilers pass.
@@ -118,6 +119,17 @@ check-tsan: have-deps
 	BUILD=$(TSAN) BIN=$(TSAN)/bin TSAN_OPTIONS='halt_on_error=1 exitcode=66' \
 	    prove -j$(JOBS) --timer --exec '' $(TSAN)/tests/unit/pipeline $(wildcard $(THREADED:%=tests/cli/%.t))
 
+# Built by Debian's cross compiler, run by qemu-user, which the kernel starts for programs of other processors.
+ARM64 = $(BUILD)/arm64
+ARM64_CC = aarch64-linux-gnu-gcc
+check-arm64: have-deps
+	@mkdir -p $(ARM64)
+	@echo 'int main(void) { return 0; }' | $(ARM64_CC) -x c - -o $(ARM64)/have-arm64 -ldeflate -lz -lmpfr -lgmp && \
+	    $(ARM64)/have-arm64 || { echo "make: arm64 programs cannot be built and run here. As root:" >&2; \
+	    echo "    dpkg --add-architecture arm64; make deps-arm64" >&2; exit 2; }
+	+@$(parallel) all
+	+OTHER_BIN=$(BIN) $(MAKE) check CC=$(ARM64_CC) BUILD=$(ARM64) BIN=$(ARM64)/bin
+
 check-soak: have-deps
 	+@$(parallel) all
 	python3 tests/soak/soak.py $(SOAK_N)
@@ -158,6 +170,8 @@ $(BUILD)/tests/bench/scene: $(call obj,tests/bench/scene-run.c)
 # ---- Dependencies ----
 
 DEPS = gcc libc6-dev make zlib1g-dev libdeflate-dev libgmp-dev libmpfr-dev perl python3 parallel mandoc
+DEPS_ARM64 = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static zlib1g-dev:arm64 libdeflate-dev:arm64 \
+    libgmp-dev:arm64 libmpfr-dev:arm64
 DEPS_DEV = clang clang-format libclang-rt-dev valgrind pkg-config git
 
 # Whether demo and check can run: the libraries compile and link; prove and python3 are there.
@@ -185,6 +199,8 @@ deps:
 	@$(call apt_install,$(DEPS))
 deps-dev:
 	@$(call apt_install,$(DEPS) $(DEPS_DEV))
+deps-arm64:
+	@$(call apt_install,$(DEPS) $(DEPS_ARM64))
 
 # ---- Install ----
 
@@ -233,7 +249,7 @@ clean:
 	rm -rf $(BUILD) $(BIN) ccdq-*.tar.gz
 
 FORCE:
-.PHONY: all unit check check-long check-asan check-tsan check-soak demo bench-linear bench-fastccd bench-formats bench-patch bench-sdf bench-vol bench-scene have-deps deps deps-dev install uninstall \
+.PHONY: all unit check check-long check-asan check-tsan check-arm64 check-soak demo bench-linear bench-fastccd bench-formats bench-patch bench-sdf bench-vol bench-scene have-deps deps deps-dev deps-arm64 install uninstall \
 	dist format format-check clean FORCE
 .SECONDARY:
 -include $(patsubst %.c,$(BUILD)/%.d,$(C_SRC))
