@@ -70,15 +70,28 @@ void sdf_twist_hull(double rate, const struct sdf_hull *from, struct sdf_point a
     to->radius = whole.radius;
 }
 
+/* Not by the C library, whose sines differ from one processor to the next. */
+static void turn_there(double rate, double z, double *c, double *s)
+{
+    struct interval cosine = {NAN, NAN}, sine = cosine;
+    const double degrees = rate * z;
+    if (fabs(degrees) < INFINITY) turn_of(interval_of(degrees), &cosine, &sine);
+    *c = interval_middle(cosine);
+    *s = interval_middle(sine);
+}
+
 struct vec3 sdf_twist_value(double rate, struct vec3 p)
 {
-    const double angle = turn_radians(interval_of(rate)).lo * p.z, c = cos(angle), s = sin(angle);
+    double c, s;
+    turn_there(rate, p.z, &c, &s);
     return (struct vec3){c * p.x - s * p.y, s * p.x + c * p.y, p.z};
 }
 
 struct vec3 sdf_twist_gradient(double rate, struct vec3 p, struct vec3 g)
 {
-    const double k = turn_radians(interval_of(rate)).lo, angle = k * p.z, c = cos(angle), s = sin(angle);
+    const double k = turn_radians(interval_of(rate)).lo;
+    double c, s;
+    turn_there(rate, p.z, &c, &s);
     const double turn = k * (-s * p.x - c * p.y) * g.x + k * (c * p.x - s * p.y) * g.y;
     return (struct vec3){c * g.x + s * g.y, -s * g.x + c * g.y, turn + g.z};
 }
