@@ -80,29 +80,33 @@ static void swap_answers(struct chunk *chunk)
  * the last ones. */
 struct ccdq_result *chunk_answers(struct chunk *chunk, size_t n)
 {
+    const size_t size = sizeof(struct ccdq_result), room = frame_room(n, size);
     if (chunk->start) swap_answers(chunk);
     chunk->start = 0;
     chunk->bytes.n = 0;
     chunk->answers.n = 0;
-    if (!buf_try_reserve(&chunk->answers, frame_room(n, sizeof(struct ccdq_result)))) return NULL;
-    return (struct ccdq_result *)(void *)(chunk->answers.p + FRAME_ROOM);
+    if (!buf_try_reserve(&chunk->answers, room + n * size + FRAME_TRAILER_SIZE)) return NULL;
+    return (struct ccdq_result *)(void *)(chunk->answers.p + room);
 }
 
 void chunk_encode_answers(struct chunk *chunk, const struct block *block, enum form to, int level)
 {
     const bool known = block->form == FORM_CCD && block->frame_flags & FRAME_IDS_ASCENDING;
     const bool frame = block->n && (to == FORM_CCD || to == FORM_INDEXED);
-    const void *r = chunk->answers.p + FRAME_ROOM;
+    const size_t size = sizeof(struct ccdq_result);
+    const void *r = chunk->answers.p + frame_room(block->n, size);
     chunk_encode(chunk, 'R', r, frame ? 0 : block->n, block->run, to, level);
     if (!frame) return;
     const struct frame_ids ids =
-        known ? (struct frame_ids){block->digest, true} : frame_ids(r, block->n, sizeof(struct ccdq_result));
+        known ? (struct frame_ids){block->digest, true} : frame_ids(r, block->n, size);
     if (level) {
         ccd_add_frame(chunk, r, block->n, ids, level);
         return;
     }
+    struct frame f = ccd_frame(chunk, r, block->n, ids);
+    f.record_size = (uint32_t)size;
     swap_answers(chunk);
-    chunk->start = frame_enclose(&chunk->bytes, ccd_frame(chunk, r, block->n, ids));
+    chunk->start = frame_enclose(&chunk->bytes, f);
     chunk->n = block->n;
     chunk->digest = ids.digest;
 }

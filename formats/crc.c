@@ -13,28 +13,42 @@
  * have the same remainder, which are for libdeflate. */
 enum { AT_ONCE = 4, STEP = AT_ONCE * sizeof(__m256i) };
 #define FOLDING __attribute__((target("avx2,pclmul,vpclmulqdq")))
+#define FOLDING_INLINE FOLDING __attribute__((always_inline)) static inline
 
-/* Folds n bytes, whole steps of them, with a copy if `to` is not NULL. */
-FOLDING __attribute__((always_inline)) static inline uint32_t fold(uint32_t crc, unsigned char *to,
-                                                                   const unsigned char *p, size_t n)
+/* The next 32 bytes; with a copy if `to` is not NULL. */
+FOLDING_INLINE __m256i fold_load(const unsigned char *p, unsigned char *to, size_t at)
+{
+    const __m256i x = _mm256_loadu_si256((const __m256i *)(const void *)(p + at));
+    if (to) _mm256_storeu_si256((__m256i *)(void *)(to + at), x);
+    return x;
+}
+
+/* x, added to those a step behind it. */
+FOLDING_INLINE __m256i fold_onto(__m256i x, __m256i next)
 {
     const long long high = 0x1e88ef372, low = 0x14a7fe880; /* x^(1024 + 32), x^(1024 - 32) mod P, reversed */
     const __m256i beyond = _mm256_set_epi64x(low, high, low, high);
-    __m256i x[AT_ONCE] = {_mm256_set_epi32(0, 0, 0, 0, 0, 0, 0, (int)~crc)};
-    unsigned char left[STEP];
-    for (size_t at = 0; at < n; at += STEP)
-        for (int i = 0; i < AT_ONCE; i++) {
-            const size_t here = at + (size_t)i * sizeof(__m256i);
-            const __m256i next = _mm256_loadu_si256((const __m256i *)(const void *)(p + here));
-            if (to) _mm256_storeu_si256((__m256i *)(void *)(to + here), next);
-            if (at)
-                x[i] = _mm256_xor_si256(_mm256_clmulepi64_epi128(x[i], beyond, 0x00),
-                                        _mm256_clmulepi64_epi128(x[i], beyond, 0x11));
-            x[i] = _mm256_xor_si256(x[i], next);
-        }
-    for (int i = 0; i < AT_ONCE; i++)
-        _mm256_storeu_si256((__m256i *)(void *)(left + (size_t)i * sizeof(__m256i)), x[i]);
-    return libdeflate_crc32(UINT32_MAX, left, STEP);
+    const __m256i x_high = _mm256_clmulepi64_epi128(x, beyond, 0x00);
+    const __m256i x_low = _mm256_clmulepi64_epi128(x, beyond, 0x11);
+    return _mm256_xor_si256(_mm256_xor_si256(x_high, x_low), next);
+}
+
+/* Folds n bytes, whole steps of them, one at least. (Four variables, as at -O2 an array would stay in memory
+ * and be waited for.) */
+FOLDING_INLINE uint32_t fold(uint32_t crc, unsigned char *to, const unsigned char *p, size_t n)
+{
+    enum { SIZE = sizeof(__m256i) };
+    __m256i a = fold_load(p, to, 0), b = fold_load(p, to, SIZE);
+    __m256i c = fold_load(p, to, 2 * SIZE), d = fold_load(p, to, 3 * SIZE);
+    a = _mm256_xor_si256(a, _mm256_set_epi32(0, 0, 0, 0, 0, 0, 0, (int)~crc));
+    for (size_t at = STEP; at < n; at += STEP) {
+        a = fold_onto(a, fold_load(p, to, at));
+        b = fold_onto(b, fold_load(p, to, at + SIZE));
+        c = fold_onto(c, fold_load(p, to, at + 2 * SIZE));
+        d = fold_onto(d, fold_load(p, to, at + 3 * SIZE));
+    }
+    const __m256i left[AT_ONCE] = {a, b, c, d};
+    return libdeflate_crc32(UINT32_MAX, left, sizeof left);
 }
 
 FOLDING static uint32_t fold_more(uint32_t crc, const unsigned char *p, size_t n)
@@ -69,7 +83,7 @@ uint32_t crc_copy(uint32_t crc, void *to, const void *bytes, size_t n)
     const size_t first = foldable(n);
     if (first) crc = fold_copy(crc, q, p, first), p += first, q += first;
     if (n == first) return crc;
-    memcpy(q, p, n - first);
+    memmove(q, p, n - first);
     return libdeflate_crc32(crc, q, n - first);
 }
 
@@ -82,7 +96,7 @@ uint32_t crc_more(uint32_t crc, const void *bytes, size_t n)
 
 uint32_t crc_copy(uint32_t crc, void *to, const void *bytes, size_t n)
 {
-    if (n) memcpy(to, bytes, n);
+    if (n) memmove(to, bytes, n);
     return crc_more(crc, to, n);
 }
 

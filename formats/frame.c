@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { TRAILER_SIZE = 8, VERSION = 1 };
+enum { VERSION = 1 };
 
 const unsigned char frame_mark[FRAME_MARK_SIZE] = {0x1f, 0x8b, 8,    4, 0,   0,   0,  0,
                                                    0,    0xff, 0x3c, 0, 'C', 'D', 56, 0};
@@ -95,7 +95,7 @@ bool frame_marked(const unsigned char header[FRAME_HEADER_SIZE])
  * of stored blocks; 64 bytes are for the ends of short payloads. */
 static const char *size_problem(const struct frame *f)
 {
-    const uint64_t around = FRAME_HEADER_SIZE + TRAILER_SIZE;
+    const uint64_t around = FRAME_HEADER_SIZE + FRAME_TRAILER_SIZE;
     uint64_t raw = frame_payload_size(f);
     if (f->records > FRAME_MAX_RECORDS) return "it declares more than 1,048,576 records";
     if (raw > FRAME_MAX_PAYLOAD) return "it declares more than 4,293,918,720 bytes of payload";
@@ -173,7 +173,7 @@ static void encode_header(unsigned char *h, const struct frame *f)
 /* Ends a frame that began at `start`, and fills in its header, for which there is room. */
 static void finish(struct buf *out, size_t start, struct frame *f, uint32_t crc)
 {
-    unsigned char trailer[TRAILER_SIZE];
+    unsigned char trailer[FRAME_TRAILER_SIZE];
     put32(trailer, crc);
     put32(trailer + 4, (uint32_t)frame_payload_size(f));
     buf_add(out, trailer, sizeof trailer);
@@ -188,25 +188,29 @@ void frame_encode(struct buf *out, struct frame f, const void *records, int leve
     size_t raw = (size_t)frame_payload_size(&f), start = out->n;
     buf_reserve(out, FRAME_HEADER_SIZE);
     out->n += FRAME_HEADER_SIZE;
-    deflate_raw(out, records, raw, level);
-    finish(out, start, &f, crc_more(0, records, raw));
+    const uint32_t crc = deflate_raw(out, records, raw, level);
+    finish(out, start, &f, crc);
 }
 
-size_t frame_room(size_t records, size_t record_size)
+/* Of the header and of what stored blocks have beside their bytes. */
+static size_t before(size_t raw)
 {
-    return FRAME_ROOM + stored_size(records * record_size) + TRAILER_SIZE;
+    return FRAME_HEADER_SIZE + stored_size(raw) - raw;
+}
+
+/* A multiple of 16, as malloc aligns. */
+size_t frame_room(size_t n, size_t size)
+{
+    return before(n * size) / 16 * 16 + 16;
 }
 
 size_t frame_enclose(struct buf *b, struct frame f)
 {
-    unsigned char *records = b->p + FRAME_ROOM;
-    f.record_size = frame_record_size(f.kind, records, f.records);
-    const size_t raw = (size_t)f.records * f.record_size, before = STORED_HEADER + FRAME_HEADER_SIZE;
-    const uint32_t crc = crc_more(0, records, raw);
-    stored_enclose(records, raw);
-    b->n = FRAME_ROOM - STORED_HEADER + stored_size(raw);
-    finish(b, FRAME_ROOM - before, &f, crc);
-    return FRAME_ROOM - before;
+    const size_t raw = (size_t)frame_payload_size(&f), room = frame_room(f.records, f.record_size);
+    const uint32_t crc = stored_enclose(b->p + room, raw);
+    b->n = room + raw;
+    finish(b, room - before(raw), &f, crc);
+    return room - before(raw);
 }
 
 /* What the header says of the records, against the records. */
@@ -225,7 +229,7 @@ const char frame_no_memory[] = "there is not the memory to hold it";
 const char *frame_payload(const unsigned char *p, const struct frame *f, struct buf *payload)
 {
     size_t raw = (size_t)frame_payload_size(f);
-    const unsigned char *trailer = p + f->bytes - TRAILER_SIZE;
+    const unsigned char *trailer = p + f->bytes - FRAME_TRAILER_SIZE;
     if (!buf_try_reserve(payload, raw + 1)) return frame_no_memory;
     unsigned char *to = payload->p + payload->n;
     uint32_t crc;

@@ -75,11 +75,11 @@ const char *frame_parse(const unsigned char header[FRAME_HEADER_SIZE], struct fr
  * alike. level 0: stored, 1..9: as gzip has it. For an END frame frame.records is 0 and records is NULL. */
 void frame_encode(struct buf *out, struct frame frame, const void *records, int level);
 
-/* The same at level 0, without a copy: makes the frame around the records (one at least) that lie in b behind
- * FRAME_ROOM bytes of no meaning. b has room for frame_room bytes. Returns where in b the frame begins; it
- * goes to b's end. */
-enum { FRAME_ROOM = 80 };
-size_t frame_room(size_t records, size_t record_size);
+/* The same at level 0, without a copy: makes a frame, whose record_size is set, of n > 0 records of that size
+ * that lie in b behind frame_room bytes of no meaning; behind them there is room for FRAME_TRAILER_SIZE more.
+ * Returns where in b the frame begins, which is not at 0; it goes to b's end. */
+enum { FRAME_TRAILER_SIZE = 8 };
+size_t frame_room(size_t n, size_t size);
 size_t frame_enclose(struct buf *b, struct frame frame);
 
 /* Appends the payload of the frame (frame->bytes bytes at p, header included), after holding it against crc

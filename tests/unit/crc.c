@@ -28,6 +28,18 @@ static bool right(uint32_t before, size_t at, size_t n)
     return crc_more(before, p, n) == truth && crc_copy(before, to, p, n) == truth && copied(to, p, n);
 }
 
+/* Bytes copied over themselves, to where they are or a bit before that. */
+static bool right_in_place(size_t n)
+{
+    bool all = true;
+    for (size_t by = 0; by < PLACES; by++) {
+        const uint32_t truth = (uint32_t)crc32(9, bytes, (unsigned)n);
+        memcpy(copy + by, bytes, n);
+        all &= crc_copy(9, copy, copy + by, n) == truth && !memcmp(copy, bytes, n);
+    }
+    return all;
+}
+
 int main(void)
 {
     struct rng rng = rng_at(rng_key("crc", 0, 1), 0);
@@ -40,6 +52,9 @@ int main(void)
     ok(!wrong, "lengths below %d from %d addresses, that of any bytes before them: %zu are wrong", LENGTHS,
        PLACES, wrong);
     ok(right(0, 5, LONG), "of %d bytes", LONG);
+    wrong = 0;
+    for (size_t n = 1; n < LENGTHS; n++) wrong += !right_in_place(n);
+    ok(!wrong && right_in_place(LONG), "copied over themselves, forward: %zu are wrong", wrong);
     memset(bytes, 0, sizeof bytes);
     ok(right(0, 0, LONG) && right(UINT32_MAX, 1, LONG), "of zeros");
     return tap_done();
