@@ -140,32 +140,15 @@ INLINE vf f_size(const struct rounded_motion *m)
            2;
 }
 
-/* F has no root in [0, 1]. Where a coordinate is NaN so is b1, and what f_min and f_max make of it as the
- * second operand. */
-INLINE fm rounded_one_sign(const struct rounded_motion *a, const struct rounded_motion *b,
-                           const struct rounded_motion *c)
-{
-    vf n00[3], n11[3], n01[3], n10[3];
-    f_cross(a->at0, b->at0, n00);
-    f_cross(a->at1, b->at1, n11);
-    f_cross(a->at0, b->at1, n01);
-    f_cross(a->at1, b->at0, n10);
-    for (int k = 0; k < 3; k++) n01[k] = n01[k] + n10[k];
-    const vf b0 = f_dot(n00, c->at0), b3 = f_dot(n11, c->at1);
-    const vf b1 = (f_dot(n01, c->at0) + f_dot(n00, c->at1)) * (1.0F / 3);
-    const vf b2 = (f_dot(n11, c->at0) + f_dot(n01, c->at1)) * (1.0F / 3);
-    const vf size_a = f_size(a), size_b = f_size(b), size_c = f_size(c), ab = size_a * size_b;
-    const vf error = 20 * U_FLOAT * (ab * size_c) + 2.125F * (ab + (size_a + size_b) * size_c);
-    const vf least = f_min(f_min(b0, b3), f_min(b2, b1)), most = f_max(f_max(b0, b3), f_max(b2, b1));
-    return f_gt(least, error) | f_gt(-error, most);
-}
-
-/* The vectors A, B, C of LANES queries between vertices with these numbers. All three are turned around,
- * which spares instructions; F's sign changes. A vertex is loaded with the two numbers behind it. */
-INLINE void rounded_vectors(unsigned type, const batch_vertex *vertex, const uint32_t (*index)[4],
-                            struct rounded_motion *a, struct rounded_motion *b, struct rounded_motion *c)
+/* The lanes in which F has no root in [0, 1]: queries of vertices with these numbers. The vectors are turned
+ * around, which spares instructions and is the same to F's sign. A vertex is loaded with the two numbers
+ * behind it. Where a coordinate is NaN so is b1, and what f_min and f_max make of it as the second operand.
+ */
+INLINE unsigned rounded_one_sign(unsigned type, const batch_vertex *vertex, const uint32_t (*index)[4])
 {
     f_eight row_a[LANES], row_b[LANES], row_c[LANES];
+    struct rounded_motion a, b, c;
+    vf n00[3], n11[3], n01[3], n10[3];
     for (int l = 0; l < LANES; l++) {
         f_eight x0, x1, x2, x3;
         memcpy(&x0, vertex[index[l][0]], sizeof x0);
@@ -176,17 +159,22 @@ INLINE void rounded_vectors(unsigned type, const batch_vertex *vertex, const uin
         row_b[l] = type == CCDQ_VF ? x1 - x3 : x2 - x3;
         row_c[l] = type == CCDQ_VF ? x1 - x0 : x0 - x2;
     }
-    rounded_motion(a, row_a);
-    rounded_motion(b, row_b);
-    rounded_motion(c, row_c);
-}
-
-/* The lanes that are free. */
-INLINE unsigned rounded_free(unsigned type, const batch_vertex *vertex, const uint32_t (*index)[4])
-{
-    struct rounded_motion a, b, c;
-    rounded_vectors(type, vertex, index, &a, &b, &c);
-    return f_bits(rounded_one_sign(&a, &b, &c));
+    rounded_motion(&a, row_a);
+    rounded_motion(&b, row_b);
+    const vf size_a = f_size(&a), size_b = f_size(&b);
+    f_cross(a.at0, b.at0, n00);
+    f_cross(a.at1, b.at1, n11);
+    f_cross(a.at0, b.at1, n01);
+    f_cross(a.at1, b.at0, n10);
+    for (int k = 0; k < 3; k++) n01[k] = n01[k] + n10[k];
+    rounded_motion(&c, row_c);
+    const vf b0 = f_dot(n00, c.at0), b3 = f_dot(n11, c.at1);
+    const vf b1 = (f_dot(n01, c.at0) + f_dot(n00, c.at1)) * (1.0F / 3);
+    const vf b2 = (f_dot(n11, c.at0) + f_dot(n01, c.at1)) * (1.0F / 3);
+    const vf size_c = f_size(&c), ab = size_a * size_b;
+    const vf error = 20 * U_FLOAT * (ab * size_c) + 2.125F * (ab + (size_a + size_b) * size_c);
+    const vf least = f_min(f_min(b0, b3), f_min(b2, b1)), most = f_max(f_max(b0, b3), f_max(b2, b1));
+    return f_bits(f_gt(least, error) | f_gt(-error, most));
 }
 
 /* Lists the queries that such a look leaves. */
@@ -206,7 +194,7 @@ static void look_first(const struct batch_source *source, size_t from, size_t n,
             some = (const uint32_t(*)[4])last;
             used = (1U << (n - i)) - 1;
         }
-        const unsigned open = used & ~rounded_free(source->type, source->rounded, some);
+        const unsigned open = used & ~rounded_one_sign(source->type, source->rounded, some);
         for (int l = 0; l < LANES; l += WIDTH, query += WIDTH) {
             const unsigned bits = open >> l & ((1U << WIDTH) - 1);
             const vd numbers = v_compress((vd)query, bits);
