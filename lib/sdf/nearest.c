@@ -96,8 +96,9 @@ static void mix_plane(struct below *below, const struct point *p)
 }
 
 /* Far out in the direction of a mixture, a convex distance has that for its gradient: it is that of the
- * half-space that touches the solid there. */
-static const double far_out = 0x1p20;
+ * half-space that touches the solid there. From an edge of it that is at a distance the direction is another
+ * one, but for no more than that distance's share. */
+static const double far_out = 0x1p40;
 
 static void use_bound(const struct below *below, const struct triangle *t, struct sdf_nearest *near)
 {
