@@ -13,6 +13,9 @@ struct run {
     struct sdf_queue *queue;
     size_t most; /* items */
     bool full;
+    double delta;   /* of the options, and their limit: the search's own are less when a hit was found */
+    uint32_t limit; /* that is looked for nearer (look_nearer) */
+    struct sdf_answer hit; /* that one, if its verdict is one: what is left when no better one is found */
 };
 
 static void push(struct run *run, const struct sdf_item *item)
@@ -106,33 +109,6 @@ static void push_halves(struct run *run, const struct sdf_item *item, const stru
     }
 }
 
-enum { WITNESS_STEPS = 10 };
-
-/* A time soon behind the part's at which its point of the parameters w of the triangle is proven to touch, if
- * its gap is at most `gap` then and becomes smaller as fast as this; INFINITY if none is found. Goes as far
- * as the speed makes one expect, and a bit more; on from there where the gap became much smaller, else twice
- * as far. */
-static double witness(struct run *run, const struct sdf_item *part, const double w[2], double gap,
-                      double speed)
-{
-    const double margin = run->search.margin, end = run->search.scene->motion.end;
-    double t = part->t, factor = 1 + 0x1p-20;
-    if (gap <= 0) return t;
-    for (int step = 0; step < WITNESS_STEPS && speed > 0 && t < end; step++) {
-        const double ahead = t + gap / speed * factor + 0x1p-52 * t, next = ahead < end ? ahead : end;
-        const double there = sdf_value_at(&run->search, part->number, w, next).hi - margin;
-        if (there <= 0) return next;
-        if (there > 0.5 * gap) {
-            factor *= 2;
-            continue;
-        }
-        speed = (gap - there) / (next - t);
-        gap = there;
-        t = next;
-    }
-    return INFINITY;
-}
-
 /* A part at its t: where its corners are, and where phi is the least. */
 struct look {
     struct sdf_body body;
@@ -150,22 +126,53 @@ static void look_at(struct run *run, const struct sdf_item *part, struct look *l
                          search->enough, &look->near);
 }
 
+/* Where an edge slides along one of the solid, the point that is proven to touch may be farther than delta
+ * from it at the time of the hit. It is not a bit later, when there is less between them: the search goes on
+ * until that is less than this share of what it may be. It may take as much again as it took so far. */
+static const double nearer = 0.125;
+enum { AT_LEAST = 64 };
+
+static bool look_nearer(struct run *run, const struct sdf_answer *hit)
+{
+    struct sdf_search *search = &run->search;
+    if (run->hit.verdict != CCDQ_HIT) {
+        const uint32_t most = 2 * search->evals + AT_LEAST;
+        run->hit = *hit;
+        if (most < search->limit) search->limit = most;
+    }
+    if (search->evals >= search->limit) return false;
+    search->enough = search->margin + nearer * (search->enough - search->margin);
+    return true;
+}
+
 /* Whether the part touches, within delta, at its t where phi is the least; then the answer is that. */
 static bool touches(struct run *run, const struct sdf_item *part, const struct look *look,
                     struct sdf_answer *answer)
 {
-    double w[2];
-    if (!(look->near.value <= run->search.enough)) return false;
+    struct sdf_search *search = &run->search;
+    struct sdf_witness witness;
+    double *w = witness.w;
+    if (!(look->near.value <= search->enough)) return false;
     sdf_part_parameters(part, look->near.w, w);
-    const double value = sdf_value_at(&run->search, part->number, w, part->t).hi;
-    if (!(value <= run->search.enough)) return false;
-    const double speed = sdf_approach(&run->search, &look->body, &look->near, part->t);
-    *answer = (struct sdf_answer){.verdict = CCDQ_HIT,
-                                  .flags = CCDQ_TOI_PROVEN | (part->t == 0 ? CCDQ_AT_START : 0),
-                                  .toi_lo = part->t,
-                                  .toi_hi = witness(run, part, w, value - run->search.margin, speed),
-                                  .triangle = part->number,
-                                  .w = {w[0], w[1]}};
+    const struct interval value = sdf_value_at(search, part->number, w, part->t);
+    if (!(value.hi <= search->enough)) return false;
+    struct sdf_answer hit = {.verdict = CCDQ_HIT,
+                             .flags = CCDQ_TOI_PROVEN | (part->t == 0 ? CCDQ_AT_START : 0),
+                             .toi_lo = part->t,
+                             .toi_hi = INFINITY,
+                             .triangle = part->number,
+                             .w = {w[0], w[1]}};
+    sdf_find_witness(search, part, &look->body, &look->near, value, &witness);
+    if (witness.t < INFINITY) {
+        const bool is_near = (w[0] == hit.w[0] && w[1] == hit.w[1]) ||
+                             sdf_value_at(search, part->number, w, part->t).hi <= search->margin + run->delta;
+        if (!is_near && look_nearer(run, &hit)) return false;
+        if (is_near) {
+            hit.toi_hi = witness.t;
+            memcpy(hit.w, w, sizeof hit.w);
+        }
+    }
+    *answer = hit;
     return true;
 }
 
@@ -265,6 +272,7 @@ static void search_queue(struct run *run, double t, struct sdf_answer *answer)
                                       .flags = CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT,
                                       .toi_lo = run->full ? t : run->queue->key[0].t,
                                       .toi_hi = INFINITY};
+    if (answer->verdict != CCDQ_HIT && run->hit.verdict == CCDQ_HIT) *answer = run->hit;
     answer->evals = run->search.evals;
 }
 
@@ -278,6 +286,9 @@ static void start(struct run *run, const struct sdf_scene *scene, const struct s
     run->queue->n = 0;
     run->most = sdf_search_items(options);
     run->full = false;
+    run->delta = options->delta;
+    run->limit = run->search.limit;
+    run->hit.verdict = CCDQ_FREE;
 }
 
 /* Goes down to a triangle that is near the solid at the time t, until which all is free, and looks when it
@@ -337,6 +348,9 @@ static void answer_triangle(struct run *run, const struct sdf_item *piece, struc
     if (piece->t < INFINITY) push(run, piece);
     search_queue(run, piece->t, answer);
     run->search.horizon = INFINITY;
+    run->search.enough = run->search.margin + run->delta;
+    run->search.limit = run->limit;
+    run->hit.verdict = CCDQ_FREE;
 }
 
 /* All triangles below the node, which are free until t. A sphere about one of them says no more than that

@@ -118,6 +118,20 @@ void sdf_body_place(struct sdf_search *search, const struct sdf_body *body, doub
 double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, const struct sdf_placed *from,
                       double t1, struct vec3 c, double *low);
 
+/* ---- That it touches (certified_witness.c) ---- */
+
+/* A time at which the point of these parameters of the triangle is proven to touch; INFINITY: none is found.
+ */
+struct sdf_witness {
+    double t, w[2];
+};
+
+/* From the part's time on, for the point of these parameters, with this value then, within delta, which is
+ * `near` of the body of the part. In the end witness->w is the point that touches, this one or another of the
+ * triangle. */
+void sdf_find_witness(struct sdf_search *search, const struct sdf_item *part, const struct sdf_body *body,
+                      const struct sdf_nearest *near, struct interval value, struct sdf_witness *witness);
+
 /* ---- Forward in time (certified_forward.c) ---- */
 
 /* How fast the body comes nearer to the solid at the time t, where `near` has phi the least. */
