@@ -66,7 +66,7 @@ static bool make_ready(struct vol *v)
         volume_model_free(v->model);
         v->model = volume_model_new(&v->steps.mesh);
     }
-    if (v->model && volume_step(v->model, v->steps.x0, v->steps.x1, &v->options)) return true;
+    if (v->model && volume_step(v->model, v->steps.x0, v->steps.x1, &v->options, vol_spread, v)) return true;
     cli_message("step %u: not enough memory for this mesh; the step is not solved", v->step);
     v->trouble = true;
     return false;

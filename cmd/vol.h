@@ -53,6 +53,9 @@ static inline struct run vol_run(const struct vol *v)
  * out. */
 bool vol_run_tasks(struct vol *v);
 
+/* Spreads parts of making a step ready (volume_spread) over the jobs of the struct vol. */
+bool vol_spread(void *v, size_t n, void (*part)(void *context, size_t i), void *context);
+
 /* Encodes contacts of the step, as volume_take gets them, for the stream: they get its number as their id,
  * and elements the numbers that the file has for them. `named` is scratch. */
 void vol_encode(const struct vol *v, const struct ccdq_contact *contacts, size_t n, struct buf *named,

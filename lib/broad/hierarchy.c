@@ -77,7 +77,9 @@ bool hierarchy_make(struct hierarchy *tree, const struct moving_dop *item, size_
             tree->item[p] = HIERARCHY_NONE;
             dop_set_empty(&tree->dop[p]);
         }
-    hierarchy_refit(tree, simd);
+    tree->kernel = apart_for(simd);
+    for (size_t leaf = 0; leaf < leaves; leaf++) hierarchy_refit_leaf(tree, leaf);
+    hierarchy_refit(tree);
     tree->size = size_of_leaves(tree);
     return true;
 }
@@ -90,11 +92,13 @@ void hierarchy_free(struct hierarchy *tree)
     *tree = (struct hierarchy){0};
 }
 
-void hierarchy_refit(struct hierarchy *tree, unsigned simd)
+void hierarchy_refit_leaf(struct hierarchy *tree, size_t leaf)
 {
-    tree->kernel = apart_for(simd);
-    for (size_t leaf = 0; leaf < tree->leaves; leaf++)
-        tree->kernel->hull(&tree->node[leaf], &tree->dop[leaf * HIERARCHY_LEAF], HIERARCHY_LEAF);
+    tree->kernel->hull(&tree->node[leaf], &tree->dop[leaf * HIERARCHY_LEAF], HIERARCHY_LEAF);
+}
+
+void hierarchy_refit(struct hierarchy *tree)
+{
     for (int level = 1; level < tree->levels; level++) {
         const size_t below = tree->first[level - 1], n = tree->first[level] - below;
         for (size_t i = 0; i < n; i += 2)

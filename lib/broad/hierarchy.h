@@ -18,7 +18,7 @@ struct hierarchy {
     int levels;
     size_t first[HIERARCHY_LEVELS + 1]; /* node[first[l]] .. node[first[l + 1] - 1] are those of level l */
     double size;                        /* of the leaves when they were made, see hierarchy_worn */
-    const struct apart_kernel *kernel;
+    const struct apart_kernel *kernel;  /* may be set to another one at any time */
 };
 
 /* Two nodes of one level, or one and itself. */
@@ -31,8 +31,9 @@ struct hierarchy_pair {
 bool hierarchy_make(struct hierarchy *tree, const struct moving_dop *item, size_t items, unsigned simd);
 void hierarchy_free(struct hierarchy *tree);
 
-/* Sets the nodes by the DOPs of the places. */
-void hierarchy_refit(struct hierarchy *tree, unsigned simd);
+/* Sets a leaf by the DOPs of its places; then, when all leaves are set, the other nodes. */
+void hierarchy_refit_leaf(struct hierarchy *tree, size_t leaf);
+void hierarchy_refit(struct hierarchy *tree);
 
 /* Whether the leaves have grown so much since the hierarchy was made that it should be made anew. */
 bool hierarchy_worn(const struct hierarchy *tree);

@@ -73,6 +73,9 @@ struct volume_model {
 
     /* Of the step. */
     struct volume_options options;
+    volume_spread *spread; /* NULL: there is none */
+    void *crew;
+    struct dop_frame frame;
     double (*vertex)[2][3]; /* of each node: at t = 0, at t = 1 */
     struct moving_dop *dop; /* of each node */
     struct csat_node *csat_node;
@@ -224,6 +227,9 @@ bool model_pair_in_element(const struct volume_model *model, unsigned type, stru
  * are the elements that its contact names. Returns whether they are adjacent. */
 bool model_assign(const struct volume_model *model, unsigned type, struct feature_pair pair,
                   struct element_pair *to);
+
+/* Calls part(model, i) for each i below n, spread over the crew of the step if it has one. */
+bool model_spread(struct volume_model *model, size_t n, void (*part)(void *model, size_t i));
 
 /* The DOPs of an element; without separating axes the hull of its motion in place of both. */
 void model_set_dop(const struct volume_model *model, uint32_t e, struct moving_dop *dop);

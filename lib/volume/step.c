@@ -25,15 +25,25 @@ static void set_frame(const struct volume_model *model, struct dop_frame *frame)
     dop_frame_set(frame, lo, hi);
 }
 
-static void set_node_dops(struct volume_model *model)
+bool model_spread(struct volume_model *model, size_t n, void (*part)(void *model, size_t i))
 {
-    struct dop_frame frame;
-    if (!model->mesh->elements) return;
-    set_frame(model, &frame);
-    for (size_t i = 0; i < model->mesh->nodes; i++)
-        for (int end = 0; end < 2 && has_element(model, i); end++) {
-            dop_of_point(&frame, model->vertex[i][end], &model->dop[i].at[end]);
-            dop_frame_point(&frame, model->vertex[i][end], model->csat_node[i].x[end]);
+    if (model->spread) return model->spread(model->crew, n, part, model);
+    for (size_t i = 0; i < n; i++) part(model, i);
+    return true;
+}
+
+/* Nodes are spread by so many. */
+enum { NODES_PART = 2048 };
+
+static void set_node_dops(void *p, size_t part)
+{
+    const struct volume_model *model = p;
+    const size_t nodes = model->mesh->nodes, first = part * NODES_PART;
+    const size_t end = nodes - first < NODES_PART ? nodes : first + NODES_PART;
+    for (size_t i = first; i < end; i++)
+        for (int t = 0; t < 2 && has_element(model, i); t++) {
+            dop_of_point(&model->frame, model->vertex[i][t], &model->dop[i].at[t]);
+            dop_frame_point(&model->frame, model->vertex[i][t], model->csat_node[i].x[t]);
         }
 }
 
@@ -57,15 +67,21 @@ bool model_element_counts(const struct volume_model *model, uint32_t e)
 }
 
 bool volume_step(struct volume_model *model, const double (*x0)[3], const double (*x1)[3],
-                 const struct volume_options *options)
+                 const struct volume_options *options, volume_spread *spread, void *crew)
 {
+    const size_t nodes = model->mesh->nodes;
     model->options = *options;
+    model->spread = spread;
+    model->crew = crew;
     model->kernels = volume_kernels_for(options->simd);
     model->apart = apart_for(options->simd);
-    for (size_t i = 0; i < model->mesh->nodes; i++) {
+    for (size_t i = 0; i < nodes; i++) {
         memcpy(model->vertex[i][0], x0[i], sizeof *x0);
         memcpy(model->vertex[i][1], x1[i], sizeof *x1);
     }
-    set_node_dops(model);
+    if (model->mesh->elements) {
+        set_frame(model, &model->frame);
+        if (!model_spread(model, (nodes + NODES_PART - 1) / NODES_PART, set_node_dops)) return false;
+    }
     return uses_tree(model) ? walking_make(model) : hashing_make(model);
 }

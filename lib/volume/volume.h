@@ -46,10 +46,15 @@ struct volume_model *volume_model_new(const struct mesh *mesh);
 void volume_model_free(struct volume_model *model);
 const struct mesh_features *volume_model_features(const struct volume_model *model);
 
-/* Makes the model ready for a step: bounding volumes, refit or built anew. Positions are finite; the arrays
- * stay as they are while tasks run. false: memory is out. */
+/* Calls part(context, i) once for each i below n, in any order, and as many at a time as it likes. false:
+ * memory is out, and not all were called. */
+typedef bool volume_spread(void *crew, size_t n, void (*part)(void *context, size_t i), void *context);
+
+/* Makes the model ready for a step: bounding volumes, refit or built anew; what can be done at a time is
+ * spread over the crew, or, with NULL for both, is not. Positions are finite; the arrays stay as they are
+ * while tasks run. false: memory is out. */
 bool volume_step(struct volume_model *model, const double (*x0)[3], const double (*x1)[3],
-                 const struct volume_options *options);
+                 const struct volume_options *options, volume_spread *spread, void *crew);
 
 /* The step's work is cut into tasks, which may run in several threads at once, each with its own workspace.
  * The contacts of all tasks, in the order of the tasks, are those of the step; no task's depend on the

@@ -29,12 +29,30 @@ static bool make_tree(struct volume_model *model)
     return model->tree_made;
 }
 
+/* Leaves are spread by so many. */
+enum { LEAVES_PART = 128 };
+
+static void set_leaves(void *p, size_t part)
+{
+    struct volume_model *model = p;
+    struct hierarchy *tree = &model->tree;
+    const size_t first = part * LEAVES_PART;
+    const size_t end = tree->leaves - first < LEAVES_PART ? tree->leaves : first + LEAVES_PART;
+    for (size_t leaf = first; leaf < end; leaf++) {
+        const size_t from = leaf * HIERARCHY_LEAF;
+        for (size_t k = from; k < from + HIERARCHY_LEAF && k < tree->items; k++)
+            model_set_dop(model, tree->item[k], &tree->dop[k]);
+        hierarchy_refit_leaf(tree, leaf);
+    }
+}
+
 static bool ready_tree(struct volume_model *model)
 {
     struct hierarchy *tree = &model->tree;
     if (!model->tree_made || model->tree_boundary != model->options.boundary) return make_tree(model);
-    for (size_t p = 0; p < tree->items; p++) model_set_dop(model, tree->item[p], &tree->dop[p]);
-    hierarchy_refit(tree, model->options.simd);
+    tree->kernel = model->apart;
+    if (!model_spread(model, (tree->leaves + LEAVES_PART - 1) / LEAVES_PART, set_leaves)) return false;
+    hierarchy_refit(tree);
     return !hierarchy_worn(tree) || make_tree(model);
 }
 

@@ -14,20 +14,25 @@
 #include "../../lib/volume/volume.h"
 #include "bench.h"
 #include "volume-scenes.h"
+#include <math.h>
 #include <pthread.h>
 
 enum { REPEATS = 100, THREADS = 2 };
 
 /* ---- One step ---- */
 
+struct member;
+
 /* What threads share. */
 struct crew {
-    const struct volume_model *model;
+    void (*work)(struct member *m, size_t task);
     pthread_mutex_t lock;
     size_t next, tasks; /* the next task is for whoever comes first */
     double limit;
+    const struct volume_model *model; /* of a search */
     volume_take *take;
-    void *context; /* with one thread only */
+    void *context;                         /* with one thread only */
+    void (*part)(void *context, size_t i); /* of an update */
 };
 
 struct member {
@@ -46,16 +51,35 @@ static size_t next_task(struct crew *crew)
     return task;
 }
 
-static void *run_tasks(void *p)
+static void *work(void *p)
 {
     struct member *m = p;
     const double start = bench_seconds();
     for (size_t task; !m->cut && (task = next_task(m->crew)) < m->crew->tasks;) {
-        if (!volume_task(m->crew->model, task, m->crew->take, m->crew->context, &m->counts, m->ws)) exit(2);
+        m->crew->work(m, task);
         m->cut = bench_seconds() - start > m->crew->limit;
     }
     m->seconds = bench_seconds() - start;
     return NULL;
+}
+
+static struct ccdq_workspace *workspaces[THREADS];
+
+/* Does all tasks; the first member is the calling thread. Returns what the slowest took. */
+static double work_together(struct crew *crew, int threads, struct member member[THREADS])
+{
+    pthread_t thread[THREADS];
+    double most = 0;
+    pthread_mutex_init(&crew->lock, NULL);
+    for (int i = 0; i < threads; i++) member[i] = (struct member){.crew = crew, .ws = workspaces[i]};
+    for (int i = 1; i < threads; i++)
+        if (pthread_create(&thread[i], NULL, work, &member[i])) exit(2);
+    work(&member[0]);
+    for (int i = 1; i < threads; i++) pthread_join(thread[i], NULL);
+    for (int i = 0; i < threads; i++)
+        if (member[i].seconds > most) most = member[i].seconds;
+    pthread_mutex_destroy(&crew->lock);
+    return most;
 }
 
 static bool pass_over(void *context, const struct ccdq_contact *c)
@@ -71,33 +95,54 @@ struct cost {
     bool cut;
 };
 
-static struct ccdq_workspace *workspaces[THREADS];
+static void do_task(struct member *m, size_t task)
+{
+    const struct crew *crew = m->crew;
+    if (!volume_task(crew->model, task, crew->take, crew->context, &m->counts, m->ws)) exit(2);
+}
 
 /* All tasks of a step that the model is ready for. */
 static struct cost search(const struct volume_model *model, int threads, double limit, volume_take *take,
                           void *context)
 {
-    struct crew crew = {.model = model,
+    struct crew crew = {.work = do_task,
+                        .model = model,
                         .tasks = volume_tasks(model),
                         .limit = limit,
                         .take = take ? take : pass_over,
                         .context = context};
     struct member member[THREADS];
-    pthread_t thread[THREADS];
-    struct cost cost = {.cut = false};
-    pthread_mutex_init(&crew.lock, NULL);
-    for (int i = 0; i < threads; i++) member[i] = (struct member){.crew = &crew, .ws = workspaces[i]};
-    for (int i = 1; i < threads; i++)
-        if (pthread_create(&thread[i], NULL, run_tasks, &member[i])) exit(2);
-    run_tasks(&member[0]);
-    for (int i = 1; i < threads; i++) pthread_join(thread[i], NULL);
+    struct cost cost = {.search = work_together(&crew, threads, member)};
     for (int i = 0; i < threads; i++) {
         volume_counts_add(&cost.counts, &member[i].counts);
-        if (member[i].seconds > cost.search) cost.search = member[i].seconds;
         cost.cut |= member[i].cut;
     }
-    pthread_mutex_destroy(&crew.lock);
     return cost;
+}
+
+static void do_part(struct member *m, size_t i)
+{
+    m->crew->part(m->crew->context, i);
+}
+
+/* Two threads make parts of a step ready. *longer becomes what the other took more than this one. */
+static bool spread(void *longer, size_t n, void (*part)(void *context, size_t i), void *context)
+{
+    struct crew crew = {.work = do_part, .tasks = n, .limit = INFINITY, .part = part, .context = context};
+    struct member member[THREADS];
+    const double most = work_together(&crew, n > 1 ? THREADS : 1, member);
+    *(double *)longer += most - member[0].seconds;
+    return true;
+}
+
+/* Makes the model ready for a step. Returns the seconds. */
+static double update(struct volume_model *model, const double (*x0)[3], const double (*x1)[3],
+                     const struct volume_options *options, int threads)
+{
+    const double start = bench_seconds();
+    double longer = 0;
+    if (!volume_step(model, x0, x1, options, threads > 1 ? spread : NULL, &longer)) exit(2);
+    return bench_seconds() - start + longer;
 }
 
 static const double (*frame(const struct volume_scene *s, size_t i))[3]
@@ -108,11 +153,9 @@ static const double (*frame(const struct volume_scene *s, size_t i))[3]
 static struct cost run_step(struct volume_model *model, const struct volume_scene *s, size_t k,
                             const struct volume_options *options, int threads, double limit)
 {
-    const double start = bench_seconds();
-    if (!volume_step(model, frame(s, 2 * k), frame(s, 2 * k + 1), options)) exit(2);
-    const double update = bench_seconds() - start;
+    const double seconds = update(model, frame(s, 2 * k), frame(s, 2 * k + 1), options, threads);
     struct cost cost = search(model, threads, limit, NULL, NULL);
-    cost.update = update;
+    cost.update = seconds;
     return cost;
 }
 
@@ -136,7 +179,8 @@ static void measure(const struct volume_scene *s, const struct volume_options *o
 {
     struct volume_model *model = volume_model_new(&s->mesh);
     /* the hierarchy is built here, and refit from then on */
-    if (!model || !volume_step(model, frame(s, 0), frame(s, 1), options)) exit(2);
+    if (!model) exit(2);
+    update(model, frame(s, 0), frame(s, 1), options, 1);
     const size_t steps = s->steps;
     for (int n = 0; n < most; n++) mean[n] = (struct cost){.cut = false};
     for (size_t k = 0; k < steps; k++) {
@@ -199,14 +243,14 @@ static void print_first(const struct volume_scene *s)
     struct volume_model *model = volume_model_new(&s->mesh);
     double seconds = 0;
     size_t found = 0;
-    if (!model || !volume_step(model, frame(s, 0), frame(s, 1), &options)) exit(2);
+    if (!model) exit(2);
+    update(model, frame(s, 0), frame(s, 1), &options, 1);
     for (size_t k = 0; k < s->steps; k++) {
         struct volume_counts counts = {0};
         struct ccdq_contact c;
         const double start = bench_seconds();
-        if (!volume_step(model, frame(s, 2 * k), frame(s, 2 * k + 1), &options) ||
-            !volume_first(model, &c, &counts, workspaces[0]))
-            exit(2);
+        update(model, frame(s, 2 * k), frame(s, 2 * k + 1), &options, 1);
+        if (!volume_first(model, &c, &counts, workspaces[0])) exit(2);
         seconds += bench_seconds() - start;
         found += c.verdict == CCDQ_HIT;
     }
@@ -315,8 +359,8 @@ static void judge(const struct volume_scene *s, double scale, struct facts *trut
         for (size_t i = 0; i < s->mesh.nodes; i++)
             for (int k = 0; k < 3; k++) x[f][i][k] = scale * s->x[f][i][k];
     }
-    if (!model || !volume_step(model, (const double(*)[3])x[0], (const double(*)[3])x[1], &volume_defaults))
-        exit(2);
+    if (!model) exit(2);
+    update(model, (const double(*)[3])x[0], (const double(*)[3])x[1], &volume_defaults, 1);
     search(model, 1, 1e9, take_fact, &found);
     volume_judge(truth->fact, truth->n, found.fact, found.n, 3, &tally, ignore, NULL);
     printf("  truth, scale %-6g", scale);

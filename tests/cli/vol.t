@@ -112,6 +112,11 @@ is "the blocks have contacts of all kinds" \
 for j in 2 5; do
     ok "-j $j: the same bytes" cmp "$tmp/pqr.ccd" <("$vol" -j $j "$tmp"/[pqr].vtu)
 done
+"$BIN/ccd-gen" vol --family soup --size 3000 -n 3 -o "$tmp/soup.pvd"
+"$vol" -j 1 "$tmp/soup.pvd" -o "$tmp/soup1"
+ok "a mesh whose bounds are made in parts: the same bytes with any -j" cmp "$tmp/soup1" <("$vol" -j 3 "$tmp/soup.pvd")
+who() { "$cat" --to csv "$@" | rows | awk -F, 'NF > 20 { print $2, $5, $6, $7, $8, $9, $10, $11, $15 }' | sort | cksum; }
+is "and the same contacts as without a hierarchy" "$(who "$tmp/soup1")" "$("$vol" --method hash "$tmp/soup.pvd" | who)"
 ok "--level 6: the same records" cmp <("$vol" --level 6 "$tmp"/[pqr].vtu | "$cat" --level 0) "$tmp/pqr.ccd"
 sorted() { "$vol" --to csv "$@" "$tmp"/[pqr].vtu | rows | awk -F, 'NF < 20 { $4 = $5 = "" } 1' | sort | cksum; }
 all=$(sorted)

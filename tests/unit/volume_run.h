@@ -38,6 +38,13 @@ static int compare(const void *left, const void *right)
     return known_compare(&a, &b);
 }
 
+static bool backwards(void *crew, size_t n, void (*part)(void *context, size_t i), void *context)
+{
+    (void)crew;
+    while (n) part(context, --n);
+    return true;
+}
+
 /* All contacts of the step, sorted. */
 static struct found run(struct volume_model *model, const struct scene *s,
                         const struct volume_options *options, struct volume_counts *counts,
@@ -45,7 +52,8 @@ static struct found run(struct volume_model *model, const struct scene *s,
 {
     struct found found = {0};
     *counts = (struct volume_counts){0};
-    if (!volume_step(model, (const double(*)[3])s->x0, (const double(*)[3])s->x1, options)) abort();
+    if (!volume_step(model, (const double(*)[3])s->x0, (const double(*)[3])s->x1, options, backwards, NULL))
+        abort();
     for (size_t task = 0; task < volume_tasks(model); task++)
         if (!volume_task(model, task, take, &found, counts, ws)) abort();
     if (found.n) qsort(found.contact, found.n, sizeof *found.contact, compare);
