@@ -129,10 +129,10 @@ void sdf_twist_below(const struct sdf_node *twist, const struct sdf_hull *hull, 
 {
     struct vec3 n;
     double h, size;
-    const bool there = cylinder_plane(&twist->box, c, &n, &h, &size) && fabs(vec3_dot(n, n) - 1) < 0x1p-49;
+    for (int i = 0; i < hull->n; i++) lo[i] = -INFINITY;
+    if (!cylinder_plane(&twist->box, c, &n, &h, &size) || !(fabs(vec3_dot(n, n) - 1) < 0x1p-49)) return;
     for (int i = 0; i < hull->n; i++) {
-        const double extent = there ? sdf_extent(hull->v[i]) + size : INFINITY;
-        lo[i] = -INFINITY;
+        const double extent = sdf_extent(hull->v[i]) + size;
         if (!(extent < 0x1p250)) continue;
         const double unsure = (0x1p-48 * extent + hull->radius + 0x1p-500) * (1 + 0x1p-50);
         const double d = vec3_dot(n, hull->v[i]) - h - unsure;
