@@ -169,7 +169,7 @@ int main(void)
         for (int s = 0; s < 11; s++)
             test_family(families[f], shapes[s], s < 10 ? 20 : 4, f % 2 ? 1e-6 : 1e-8);
     for (int degree = 4; degree <= 8; degree++) {
-        char both[16];
+        char both[32];
         snprintf(both, sizeof both, "q%d,t%d", degree, degree);
         test_family("random", both, 4, 1e-6);
         test_family("degenerate", both, 4, 1e-6);
