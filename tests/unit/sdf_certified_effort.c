@@ -1,26 +1,9 @@
 /* What must not cost the method certified much: twisted solids, far from which the twist is wild, and near
  * which what moves across the axis is bounded well; the creases that a function has inside of a solid. */
-#include <string.h>
-#include "../../formats/sdf-json.h"
-#include "../sdf_answers.h"
+#include "../sdf_text.h"
 #include "../tap.h"
 
 static struct ccdq_workspace *ws;
-
-static struct ccdq_result solve_text(const char *text, const struct ccdq_sdf_query *q, double delta)
-{
-    const struct sdf_options options = {.delta = delta};
-    struct messages messages = {0};
-    struct ccdq_result r = {.verdict = CCDQ_INVALID};
-    struct sdf sdf = {0};
-    struct buf roots = {0};
-    if (sdf_json_read(&sdf, &roots, "scene", text, strlen(text), &messages))
-        sdf_solve_query(sdf_methods, &sdf, sdf.nodes - 1, q, &options, &r, ws);
-    messages_free(&messages);
-    buf_free(&roots);
-    sdf_free(&sdf);
-    return r;
-}
 
 /* ---- Far ---- */
 
@@ -64,7 +47,7 @@ static void test_far(void)
          .solid_spin = {1.758, 1.183, -3.094}},
     };
     for (int i = 0; i < 3; i++) {
-        const struct ccdq_result r = solve_text(i < 2 ? ring : parts, &query[i], i < 2 ? 1e-5 : 1e-4);
+        const struct ccdq_result r = solve_text(ws, i < 2 ? ring : parts, &query[i], i < 2 ? 1e-5 : 1e-4);
         ok(r.verdict == CCDQ_FREE && r.evals < 200,
            "far from a twisted solid, %d: free (verdict %d, %u evaluations)", i, r.verdict,
            (unsigned)r.evals);
@@ -96,7 +79,7 @@ static void test_near(void)
         snprintf(text, sizeof text,
                  "{\"twist\": {\"box\": {\"size\": [0.8, 0.3, 1.6]}}, \"degrees_per_unit\": %d}", rates[i]);
         for (int k = 0; k < 4; k++) {
-            const struct ccdq_result r = solve_text(text, &query[k], 1e-6);
+            const struct ccdq_result r = solve_text(ws, text, &query[k], 1e-6);
             ok(r.verdict == CCDQ_HIT && r.evals < 10000,
                "a bar of %d degrees a unit from %s: a hit (verdict %d, %u evaluations)", rates[i], from[k],
                r.verdict, (unsigned)r.evals);
@@ -122,7 +105,7 @@ static void test_creases(void)
         .solid_v = {0.20515, -0.069713, -0.10361},
         .solid_centre = {0.56195, 0.39388, -0.84187},
         .solid_spin = {-2.9427, 1.5277, 0.99028}};
-    const struct ccdq_result r = solve_text(text, &query, 1e-6);
+    const struct ccdq_result r = solve_text(ws, text, &query, 1e-6);
     ok(r.verdict == CCDQ_HIT && r.evals < 2000, "a crease: a hit (verdict %d, %u evaluations)", r.verdict,
        (unsigned)r.evals);
 }
@@ -159,7 +142,7 @@ static void test_edges(void)
                                                    {0.477, -0.104, 0.525 - lift}},
                                              .spin = {turn, -0.5 * turn, 0.3 * turn},
                                              .solid_spin = {0, 0, turn}};
-        const struct ccdq_result r = solve_text(cases[i].solid, &query, 1e-6);
+        const struct ccdq_result r = solve_text(ws, cases[i].solid, &query, 1e-6);
         ok(r.verdict == CCDQ_HIT && r.evals < cases[i].most,
            "smaller by an offset, %s: a hit (verdict %d, %u evaluations)", cases[i].what, r.verdict,
            (unsigned)r.evals);

@@ -1,28 +1,11 @@
 /* Where a triangle goes on into the solid, the method certified proves that it touches: by a point that stays
  * where it is on the triangle; by one that slides along an edge; at the start already; in the roundings. */
 #include <math.h>
-#include <string.h>
-#include "../../formats/sdf-json.h"
 #include "../../lib/gen/gen.h"
-#include "../sdf_answers.h"
+#include "../sdf_text.h"
 #include "../tap.h"
 
 static struct ccdq_workspace *ws;
-
-static struct ccdq_result solve_text(const char *text, const struct ccdq_sdf_query *q, double delta)
-{
-    const struct sdf_options options = {.delta = delta};
-    struct messages messages = {0};
-    struct ccdq_result r = {.verdict = CCDQ_INVALID};
-    struct sdf sdf = {0};
-    struct buf roots = {0};
-    if (sdf_json_read(&sdf, &roots, "scene", text, strlen(text), &messages))
-        sdf_solve_query(sdf_methods, &sdf, sdf.nodes - 1, q, &options, &r, ws);
-    messages_free(&messages);
-    buf_free(&roots);
-    sdf_free(&sdf);
-    return r;
-}
 
 /* An edge of the triangle comes to one of the solid, a roof whose ridge is the y axis, at an angle, and
  * slides along: each of its points goes away from the one side while it comes nearer to the other. So it is
@@ -41,7 +24,7 @@ static void test_sliding(void)
                                    .spin = {0.5, 0.25, 0},
                                    .centre = {0, 0, 0.5}};
         for (int k = 0; k < 3; k++) q.v[k][0] = slides[i], q.v[k][2] = -1;
-        const struct ccdq_result r = solve_text(corner, &q, 1e-4);
+        const struct ccdq_result r = solve_text(ws, corner, &q, 1e-4);
         ok(r.verdict == CCDQ_HIT && r.toi_lo > 0 && r.toi_hi - r.toi_lo < 2e-3,
            "an edge that slides %g times as fast as it falls: up to %g later", slides[i],
            r.toi_hi - r.toi_lo);
@@ -57,7 +40,7 @@ static void test_sliding(void)
                       {0.477, -0.104, 0.525 - up}},
                 .spin = {turn, -0.5 * turn, 0.3 * turn},
                 .solid_spin = {0, 0, turn}};
-            const struct ccdq_result r = solve_text(cone, &q, 1e-6);
+            const struct ccdq_result r = solve_text(ws, cone, &q, 1e-6);
             ok(r.verdict == CCDQ_HIT && r.toi_hi - r.toi_lo < 1e-4,
                "one that slides along a cone's: up to %g later", r.toi_hi - r.toi_lo);
         }
@@ -67,7 +50,7 @@ static void test_sliding(void)
 static void test_start(void)
 {
     const struct ccdq_sdf_query q = {.end = 1, .x = {{0, 0, -0.2}, {0.1, 0, 1}, {0, 0.1, 1}}};
-    const struct ccdq_result r = solve_text("{\"sphere\": {\"radius\": 0.5}}", &q, 0.5);
+    const struct ccdq_result r = solve_text(ws, "{\"sphere\": {\"radius\": 0.5}}", &q, 0.5);
     ok(r.verdict == CCDQ_HIT && r.toi_lo == 0 && r.toi_hi == 0, "a corner inside at the start is seen: at %g",
        r.toi_hi);
 }
@@ -81,7 +64,7 @@ static void test_roundings(void)
     for (int i = 0; i < 2; i++) {
         struct ccdq_sdf_query q;
         gen_sdf_range(family, 3, ids[i], 1, &q);
-        const struct ccdq_result r = solve_text(gen_sdf_solid(family, q.solid), &q, 1e-5);
+        const struct ccdq_result r = solve_text(ws, gen_sdf_solid(family, q.solid), &q, 1e-5);
         ok(r.verdict == CCDQ_HIT && r.toi_hi < INFINITY, "a zero in the roundings, %d: up to %g later", i,
            r.toi_hi - r.toi_lo);
     }
