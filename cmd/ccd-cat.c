@@ -131,7 +131,8 @@ static bool finish_reader(struct cat *cat)
 
 static void run(struct cat *cat, int type, char **files, size_t n)
 {
-    static const struct pipeline pipeline = {sizeof(struct cat_item), produce, work, consume, release, NULL};
+    static const struct pipeline pipeline = {
+        sizeof(struct cat_item), produce, work, consume, release, NULL, 0};
     const struct reader_options options = {.from = (enum form)cat->common.from,
                                            .type = type,
                                            .pairs = cat->pairs,

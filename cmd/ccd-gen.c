@@ -92,7 +92,7 @@ static void release(void *p)
 
 static void run_writer(struct generation *g, struct messages *messages)
 {
-    static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release, NULL};
+    static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release, NULL, 0};
     const int stopped = pipeline_run(&pipeline, g, (unsigned)g->common.jobs);
     if (stopped < 0) cli_message("out of memory, or threads cannot be started");
     cli_progress_end(&g->common);

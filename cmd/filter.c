@@ -222,7 +222,7 @@ static void output_kinds(const struct filter *f, char kinds[4])
 
 static bool run(struct filter *f, char **files, size_t n, struct messages *messages)
 {
-    static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release, NULL};
+    static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release, NULL, 0};
     struct reader_options options = f->input;
     options.from = (enum form)f->common.from;
     options.part = f->common.part[0];

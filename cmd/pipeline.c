@@ -1,6 +1,6 @@
-/* A ring of items that three kinds of threads walk around in the order of production: the producer fills
- * them, whichever worker is free takes the next full one, the calling thread consumes the oldest when it is
- * done. */
+/* All threads do all there is to do: whoever is free consumes the oldest item if that is done, or else fills
+ * the next one and works on it. So an item is filled and worked on in the caches of one processor, and none
+ * is handed to a thread that has to be woken for it. */
 #include "pipeline.h"
 #include <errno.h>
 #include <pthread.h>
@@ -9,170 +9,172 @@
 #include <stdlib.h>
 #include <time.h>
 
-struct ring {
+struct line {
     const struct pipeline *pipeline;
     void *context;
-    unsigned char *items; /* `size` items; number k lies at k mod size */
-    bool *done;           /* per item: worked on and not yet consumed */
-    uint64_t size;
+    unsigned char *items;
+    size_t size; /* how many there are */
 
-    pthread_mutex_t lock;               /* of everything below, and of done[] */
-    pthread_cond_t room, full, oldest;  /* what producer, workers and consumer wait for */
-    uint64_t produced, taken, consumed; /* consumed <= taken <= produced <= consumed + size */
-    bool ended, stopped;                /* nothing more is produced; nothing more is wanted */
+    pthread_mutex_t lock; /* of everything below, but it is not held while a function of the pipeline runs */
+    pthread_cond_t more;  /* there is something to do for one more thread, or nothing more for any */
+    pthread_cond_t over;  /* a thread has left */
+    size_t *item;         /* which item has number k, at k mod size */
+    bool *done;           /* likewise: it is worked on and not yet consumed */
+    size_t *idle, n_idle; /* items without a number; the last one is taken next: it may be in a cache */
+    uint64_t produced, consumed; /* numbers so far */
+    bool producing, consuming;   /* a thread is about it */
+    bool ended, stopped;         /* nothing more is produced; nothing more is wanted */
+    int status;
+    unsigned working; /* threads that have not left */
 };
 
 struct worker {
-    struct ring *ring;
+    struct line *line;
     unsigned number;
     pthread_t thread;
 };
 
-static void *item(const struct ring *r, uint64_t k)
+static void *item_at(const struct line *l, size_t item)
 {
-    return r->items + (k % r->size) * r->pipeline->item_size;
+    return l->items + item * l->pipeline->item_size;
 }
 
-static void *produce(void *arg)
+static void stop(struct line *l, int status)
 {
-    struct ring *r = arg;
-    pthread_mutex_lock(&r->lock);
+    l->status = status;
+    l->stopped = true;
+    pthread_cond_broadcast(&l->more);
+}
+
+/* Consumes what there is in order. If another thread is about it, that one will. */
+static void consume(struct line *l)
+{
     for (;;) {
-        while (!r->stopped && r->produced == r->consumed + r->size) pthread_cond_wait(&r->room, &r->lock);
-        if (r->stopped) break;
-        pthread_mutex_unlock(&r->lock);
-        int more = r->pipeline->produce(r->context, item(r, r->produced));
-        pthread_mutex_lock(&r->lock);
-        if (!more) break;
-        r->produced++;
-        pthread_cond_signal(&r->full);
+        const size_t at = l->consumed % l->size;
+        if (l->consuming || l->stopped || !l->done[at]) return;
+        l->consuming = true;
+        pthread_mutex_unlock(&l->lock);
+        const int status = l->pipeline->consume(l->context, item_at(l, l->item[at]));
+        pthread_mutex_lock(&l->lock);
+        l->consuming = l->done[at] = false;
+        l->consumed++;
+        l->idle[l->n_idle++] = l->item[at];
+        if (status) stop(l, status);
+        pthread_cond_signal(&l->more);
     }
-    r->ended = true;
-    pthread_cond_broadcast(&r->full);
-    pthread_cond_signal(&r->oldest);
-    pthread_mutex_unlock(&r->lock);
-    return NULL;
+}
+
+/* The number of the next item; false: there is none. */
+static bool produce(struct line *l, uint64_t *number)
+{
+    const size_t item = l->idle[--l->n_idle];
+    l->producing = true;
+    pthread_mutex_unlock(&l->lock);
+    const int more = l->pipeline->produce(l->context, item_at(l, item));
+    pthread_mutex_lock(&l->lock);
+    l->producing = false;
+    if (more) {
+        *number = l->produced++;
+        l->item[*number % l->size] = item;
+        pthread_cond_signal(&l->more);
+    } else {
+        l->ended = true;
+        pthread_cond_broadcast(&l->more);
+    }
+    return more;
 }
 
 static void *work(void *arg)
 {
-    struct worker *w = arg;
-    struct ring *r = w->ring;
-    pthread_mutex_lock(&r->lock);
-    for (;;) {
-        while (!r->stopped && !r->ended && r->taken == r->produced) pthread_cond_wait(&r->full, &r->lock);
-        if (r->stopped || r->taken == r->produced) break;
-        uint64_t k = r->taken++;
-        pthread_mutex_unlock(&r->lock);
-        r->pipeline->work(r->context, w->number, item(r, k));
-        pthread_mutex_lock(&r->lock);
-        r->done[k % r->size] = true;
-        if (k == r->consumed) pthread_cond_signal(&r->oldest);
+    const struct worker *w = arg;
+    struct line *l = w->line;
+    uint64_t number;
+    pthread_mutex_lock(&l->lock);
+    while (!l->stopped && !l->ended) {
+        if (l->producing || !l->n_idle) {
+            pthread_cond_wait(&l->more, &l->lock);
+        } else if (produce(l, &number)) {
+            const size_t at = number % l->size;
+            void *item = item_at(l, l->item[at]);
+            pthread_mutex_unlock(&l->lock);
+            l->pipeline->work(l->context, w->number, item);
+            pthread_mutex_lock(&l->lock);
+            l->done[at] = true;
+            consume(l);
+        }
     }
-    pthread_mutex_unlock(&r->lock);
+    l->working--;
+    pthread_cond_signal(&l->over);
+    pthread_mutex_unlock(&l->lock);
     return NULL;
 }
 
-/* Until the oldest item may be done, but no more than a second where there is something to do meanwhile. */
-static void wait_for_oldest(struct ring *r)
+/* Calls wait() every second until no thread works any more, but not while a thread consumes. */
+static void wait_for_all(struct line *l)
 {
-    struct timespec until;
-    if (!r->pipeline->wait) {
-        pthread_cond_wait(&r->oldest, &r->lock);
-        return;
+    pthread_mutex_lock(&l->lock);
+    while (l->working) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until); /* which is the clock of conditions */
+        until.tv_sec++;
+        if (pthread_cond_timedwait(&l->over, &l->lock, &until) != ETIMEDOUT || l->consuming) continue;
+        l->consuming = true;
+        pthread_mutex_unlock(&l->lock);
+        l->pipeline->wait(l->context);
+        pthread_mutex_lock(&l->lock);
+        l->consuming = false;
+        consume(l);
     }
-    clock_gettime(CLOCK_REALTIME, &until); /* which is the clock of conditions */
-    until.tv_sec++;
-    if (pthread_cond_timedwait(&r->oldest, &r->lock, &until) != ETIMEDOUT) return;
-    pthread_mutex_unlock(&r->lock);
-    r->pipeline->wait(r->context);
-    pthread_mutex_lock(&r->lock);
+    pthread_mutex_unlock(&l->lock);
 }
 
-static int consume(struct ring *r)
+/* The calling thread is the first worker, unless it has something else to do meanwhile. */
+static void run(struct line *l, struct worker *workers, unsigned jobs)
 {
-    int status = 0;
-    pthread_mutex_lock(&r->lock);
-    while (!status) {
-        uint64_t k = r->consumed;
-        while (!r->done[k % r->size] && !(r->ended && k == r->produced)) wait_for_oldest(r);
-        if (!r->done[k % r->size]) break;
-        pthread_mutex_unlock(&r->lock);
-        status = r->pipeline->consume(r->context, item(r, k));
-        pthread_mutex_lock(&r->lock);
-        r->done[k % r->size] = false;
-        r->consumed++;
-        pthread_cond_signal(&r->room);
+    const unsigned first = l->pipeline->wait ? 0 : 1;
+    unsigned started = first;
+    l->working = jobs;
+    for (unsigned i = 0; i < jobs; i++) workers[i] = (struct worker){.line = l, .number = i};
+    while (started < jobs && !pthread_create(&workers[started].thread, NULL, work, &workers[started]))
+        started++;
+    if (started < jobs) {
+        pthread_mutex_lock(&l->lock);
+        l->working -= jobs - started;
+        stop(l, -1);
+        pthread_mutex_unlock(&l->lock);
+    } else if (first) {
+        work(&workers[0]);
+    } else {
+        wait_for_all(l);
     }
-    pthread_mutex_unlock(&r->lock);
-    return status;
-}
-
-static void stop(struct ring *r)
-{
-    pthread_mutex_lock(&r->lock);
-    r->stopped = true;
-    pthread_cond_broadcast(&r->full);
-    pthread_cond_signal(&r->room);
-    pthread_mutex_unlock(&r->lock);
-}
-
-/* Starts the threads, consumes, and joins them. */
-static int run_threads(struct ring *r, struct worker *workers, unsigned jobs)
-{
-    pthread_t producer;
-    unsigned started = 0;
-    bool all = true;
-    while (all && started < jobs) {
-        workers[started] = (struct worker){.ring = r, .number = started};
-        all = !pthread_create(&workers[started].thread, NULL, work, &workers[started]);
-        started += all;
-    }
-    all = all && !pthread_create(&producer, NULL, produce, r);
-    int status = all ? consume(r) : -1;
-    stop(r);
-    if (all) pthread_join(producer, NULL);
-    while (started) pthread_join(workers[--started].thread, NULL);
-    return status;
-}
-
-static int run_in_threads(const struct pipeline *pipeline, void *context, unsigned jobs)
-{
-    /* two items a worker keep all of them busy while the consumer waits for the oldest */
-    struct ring r = {.pipeline = pipeline, .context = context, .size = 2 * (uint64_t)jobs + 2};
-    struct worker *workers = calloc(jobs, sizeof *workers);
-    r.items = calloc(r.size, pipeline->item_size);
-    r.done = calloc(r.size, sizeof *r.done);
-    int status = -1;
-    if (workers && r.items && r.done) {
-        pthread_mutex_init(&r.lock, NULL);
-        pthread_cond_init(&r.room, NULL);
-        pthread_cond_init(&r.full, NULL);
-        pthread_cond_init(&r.oldest, NULL);
-        status = run_threads(&r, workers, jobs);
-        pthread_cond_destroy(&r.oldest);
-        pthread_cond_destroy(&r.full);
-        pthread_cond_destroy(&r.room);
-        pthread_mutex_destroy(&r.lock);
-        for (uint64_t k = 0; k < r.size; k++) pipeline->release(item(&r, k));
-    }
-    free(workers);
-    free(r.items);
-    free(r.done);
-    return status;
+    while (started > first) pthread_join(workers[--started].thread, NULL);
 }
 
 int pipeline_run(const struct pipeline *pipeline, void *context, unsigned jobs)
 {
-    if (jobs > 1 || pipeline->wait) return run_in_threads(pipeline, context, jobs);
-    void *only = calloc(1, pipeline->item_size);
-    if (!only) return -1;
-    int status = 0;
-    while (!status && pipeline->produce(context, only)) {
-        pipeline->work(context, 0, only);
-        status = pipeline->consume(context, only);
+    const size_t ahead = pipeline->ahead ? pipeline->ahead : 2;
+    struct line l = {.pipeline = pipeline, .context = context, .size = ahead * jobs + 2, .status = -1};
+    struct worker *workers = calloc(jobs, sizeof *workers);
+    l.items = calloc(l.size, pipeline->item_size);
+    l.item = calloc(l.size, sizeof *l.item);
+    l.done = calloc(l.size, sizeof *l.done);
+    l.idle = calloc(l.size, sizeof *l.idle);
+    if (workers && l.items && l.item && l.done && l.idle) {
+        while (l.n_idle < l.size) l.idle[l.n_idle] = l.n_idle, l.n_idle++;
+        l.status = 0;
+        pthread_mutex_init(&l.lock, NULL);
+        pthread_cond_init(&l.more, NULL);
+        pthread_cond_init(&l.over, NULL);
+        run(&l, workers, jobs);
+        pthread_cond_destroy(&l.over);
+        pthread_cond_destroy(&l.more);
+        pthread_mutex_destroy(&l.lock);
+        for (size_t i = 0; i < l.size; i++) pipeline->release(item_at(&l, i));
     }
-    pipeline->release(only);
-    free(only);
-    return status;
+    free(workers);
+    free(l.items);
+    free(l.item);
+    free(l.done);
+    free(l.idle);
+    return l.status;
 }

@@ -1,6 +1,6 @@
-/* Reader -> N workers -> ordered consumer, over bounded queues. With one job all three run in the calling
- * thread, one item after another, unless it has something to do while it waits. The items are consumed in the
- * order in which they were produced, whatever the number of jobs. */
+/* Items are produced, worked on and consumed by so many threads as there are jobs, of which the calling one
+ * is the first, unless it has something to do while it waits. They are consumed in the order in which they
+ * were produced, whatever the number of jobs. */
 #ifndef CCDQ_PIPELINE_H
 #define CCDQ_PIPELINE_H
 
@@ -13,8 +13,10 @@ struct pipeline {
                  void *item);                  /* parallel; worker < jobs has its own workspace */
     int (*consume)(void *context, void *item); /* serial, in order; nonzero stops the pipeline */
     void (*release)(void *item);               /* frees what an item holds */
-    void (*wait)(void *context); /* NULL, or what the calling thread does every second that it waits for an
-                                    item to be worked on; it then has all others in threads, also one job */
+    void (*wait)(void *context); /* NULL, or what the calling thread does every second until the end, never
+                                    beside consume; all jobs are threads of their own then */
+    unsigned ahead; /* so many items a job are produced before the oldest is done; 0: 2, as blocks are large.
+                       Small ones of which some take much longer than others want more. */
 };
 
 /* 0, the first nonzero value of consume, or -1 when memory is out or threads cannot be started. Jobs is at

@@ -120,7 +120,7 @@ static void release(void *p)
 
 bool sdf_all_run(struct sdf_command *c, struct sdf_seen *seen)
 {
-    static const struct pipeline pipeline = {sizeof(struct range), produce, work, consume, release, NULL};
+    static const struct pipeline pipeline = {sizeof(struct range), produce, work, consume, release, NULL, 0};
     struct ranges all = {.c = c, .seen = seen};
     const double start = cli_seconds();
     const int stopped = pipeline_run(&pipeline, &all, (unsigned)c->filter.common.jobs);

@@ -336,7 +336,7 @@ static void open_sources(struct verification *v, char **operands)
 
 void verification_run(struct verification *v, char **operands)
 {
-    const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release, NULL};
+    const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release, NULL, 0};
     bool with_query = v->exact || v->list;
     v->join = verify_join_new(with_query ? sizeof(struct subject) : offsetof(struct subject, query),
                               sizeof(struct ccdq_result));

@@ -181,8 +181,8 @@ static void release_part(void *p)
 
 bool vol_spread(void *crew, size_t n, void (*part)(void *context, size_t i), void *context)
 {
-    static const struct pipeline pipeline = {sizeof(size_t), next_part,    work_on_part,
-                                             part_done,      release_part, NULL};
+    static const struct pipeline pipeline = {sizeof(size_t), next_part, work_on_part, part_done, release_part,
+                                             NULL,           0};
     const struct vol *v = crew;
     struct run_of_parts run = {.n = n, .part = part, .context = context};
     return !pipeline_run(&pipeline, &run, n > 1 ? (unsigned)v->common.jobs : 1);
@@ -190,7 +190,12 @@ bool vol_spread(void *crew, size_t n, void (*part)(void *context, size_t i), voi
 
 bool vol_run_tasks(struct vol *v)
 {
-    static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release, NULL};
+    static const struct pipeline pipeline = {.item_size = sizeof(struct item),
+                                             .produce = produce,
+                                             .work = work,
+                                             .consume = consume,
+                                             .release = release,
+                                             .ahead = 8};
     struct run_of_tasks run = {.v = v, .count = volume_tasks(v->model)};
     if (v->candidates >= 0 && !vol_candidates_begin(v, &run.candidates)) return false;
     const int stopped = pipeline_run(&pipeline, &run, (unsigned)v->common.jobs);

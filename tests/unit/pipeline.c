@@ -66,7 +66,7 @@ static void release(void *arg)
     free(item->memory);
 }
 
-static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release, NULL};
+static const struct pipeline pipeline = {sizeof(struct item), produce, work, consume, release, NULL, 0};
 
 static void test_all(unsigned jobs, uint64_t limit)
 {
@@ -119,8 +119,36 @@ static void test_wait(unsigned jobs)
        "%u jobs: the caller is called while it waits", jobs);
 }
 
+/* ---- One item takes longer than all others ---- */
+
+enum { AHEAD = 8 };
+static atomic_uint others;
+
+/* The first takes until all were worked on that may be ahead of it, or a minute. */
+static void work_unevenly(void *context, unsigned worker, void *arg)
+{
+    const struct timespec moment = {0, 10000000};
+    const struct item *item = arg;
+    for (int i = 0; i < 6000 && item->number == 0 && others < 2 * AHEAD; i++) nanosleep(&moment, NULL);
+    if (item->number) atomic_fetch_add(&others, 1);
+    work(context, worker, arg);
+}
+
+static void test_ahead(void)
+{
+    struct pipeline uneven = pipeline;
+    struct test t = {.limit = 2 * AHEAD + 1};
+    uneven.work = work_unevenly;
+    uneven.ahead = AHEAD;
+    const int status = pipeline_run(&uneven, &t, 2);
+    ok(status == 0 && t.consumed == t.limit && t.wrong == 0 && t.work[0] + t.work[1] == t.limit &&
+           (t.work[0] == 1 || t.work[1] == 1),
+       "one job does all the others while an item takes long");
+}
+
 int main(void)
 {
+    test_ahead();
     test_wait(1);
     test_wait(2);
     for (unsigned jobs = 1; jobs <= MAX_JOBS; jobs++) {
