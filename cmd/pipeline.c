@@ -2,8 +2,10 @@
  * the next one and works on it. So an item is filled and worked on in the caches of one processor, and none
  * is handed to a thread that has to be woken for it. */
 #include "pipeline.h"
+#include "crew.h"
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -31,7 +33,6 @@ struct line {
 struct worker {
     struct line *line;
     unsigned number;
-    pthread_t thread;
 };
 
 static void *item_at(const struct line *l, size_t item)
@@ -84,16 +85,32 @@ static bool produce(struct line *l, uint64_t *number)
     return more;
 }
 
-static void *work(void *arg)
+/* Until there may be something to do: the first times only for a moment, as it often comes at once, and a
+ * thread that sleeps takes longer to wake than many an item to be worked on. */
+static void wait_for_more(struct line *l, int *moments)
 {
-    const struct worker *w = arg;
+    enum { MOMENTS = 100 };
+    if (++*moments > MOMENTS) {
+        pthread_cond_wait(&l->more, &l->lock);
+        return;
+    }
+    pthread_mutex_unlock(&l->lock);
+    sched_yield();
+    pthread_mutex_lock(&l->lock);
+}
+
+static void work(void *context)
+{
+    const struct worker *w = context;
     struct line *l = w->line;
+    int moments = 0;
     uint64_t number;
     pthread_mutex_lock(&l->lock);
     while (!l->stopped && !l->ended) {
         if (l->producing || !l->n_idle) {
-            pthread_cond_wait(&l->more, &l->lock);
+            wait_for_more(l, &moments);
         } else if (produce(l, &number)) {
+            moments = 0;
             const size_t at = number % l->size;
             void *item = item_at(l, l->item[at]);
             pthread_mutex_unlock(&l->lock);
@@ -106,13 +123,13 @@ static void *work(void *arg)
     l->working--;
     pthread_cond_signal(&l->over);
     pthread_mutex_unlock(&l->lock);
-    return NULL;
 }
 
-/* Calls wait() every second until no thread works any more, but not while a thread consumes. */
+/* Until no thread works any more; calls wait(), if there is one, every second, but not while one consumes. */
 static void wait_for_all(struct line *l)
 {
     pthread_mutex_lock(&l->lock);
+    while (l->working && !l->pipeline->wait) pthread_cond_wait(&l->over, &l->lock);
     while (l->working) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until); /* which is the clock of conditions */
@@ -129,25 +146,20 @@ static void wait_for_all(struct line *l)
 }
 
 /* The calling thread is the first worker, unless it has something else to do meanwhile. */
-static void run(struct line *l, struct worker *workers, unsigned jobs)
+static void run(struct line *l, struct worker *workers, struct crew_call *calls, unsigned jobs)
 {
     const unsigned first = l->pipeline->wait ? 0 : 1;
-    unsigned started = first;
-    l->working = jobs;
-    for (unsigned i = 0; i < jobs; i++) workers[i] = (struct worker){.line = l, .number = i};
-    while (started < jobs && !pthread_create(&workers[started].thread, NULL, work, &workers[started]))
-        started++;
-    if (started < jobs) {
-        pthread_mutex_lock(&l->lock);
-        l->working -= jobs - started;
-        stop(l, -1);
-        pthread_mutex_unlock(&l->lock);
-    } else if (first) {
-        work(&workers[0]);
-    } else {
-        wait_for_all(l);
+    for (unsigned i = 0; i < jobs; i++) {
+        workers[i] = (struct worker){l, i};
+        calls[i] = (struct crew_call){work, &workers[i], NULL};
     }
-    while (started > first) pthread_join(workers[--started].thread, NULL);
+    l->working = jobs;
+    if (!crew_make(calls + first, jobs - first)) {
+        l->status = -1;
+        return;
+    }
+    if (first) work(&workers[0]);
+    wait_for_all(l);
 }
 
 int pipeline_run(const struct pipeline *pipeline, void *context, unsigned jobs)
@@ -155,23 +167,25 @@ int pipeline_run(const struct pipeline *pipeline, void *context, unsigned jobs)
     const size_t ahead = pipeline->ahead ? pipeline->ahead : 2;
     struct line l = {.pipeline = pipeline, .context = context, .size = ahead * jobs + 2, .status = -1};
     struct worker *workers = calloc(jobs, sizeof *workers);
+    struct crew_call *calls = calloc(jobs, sizeof *calls);
     l.items = calloc(l.size, pipeline->item_size);
     l.item = calloc(l.size, sizeof *l.item);
     l.done = calloc(l.size, sizeof *l.done);
     l.idle = calloc(l.size, sizeof *l.idle);
-    if (workers && l.items && l.item && l.done && l.idle) {
+    if (workers && calls && l.items && l.item && l.done && l.idle) {
         while (l.n_idle < l.size) l.idle[l.n_idle] = l.n_idle, l.n_idle++;
         l.status = 0;
         pthread_mutex_init(&l.lock, NULL);
         pthread_cond_init(&l.more, NULL);
         pthread_cond_init(&l.over, NULL);
-        run(&l, workers, jobs);
+        run(&l, workers, calls, jobs);
         pthread_cond_destroy(&l.over);
         pthread_cond_destroy(&l.more);
         pthread_mutex_destroy(&l.lock);
         for (size_t i = 0; i < l.size; i++) pipeline->release(item_at(&l, i));
     }
     free(workers);
+    free(calls);
     free(l.items);
     free(l.item);
     free(l.done);
