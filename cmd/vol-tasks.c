@@ -195,7 +195,7 @@ bool vol_run_tasks(struct vol *v)
                                              .work = work,
                                              .consume = consume,
                                              .release = release,
-                                             .ahead = 8};
+                                             .ahead = VOL_AHEAD};
     struct run_of_tasks run = {.v = v, .count = volume_tasks(v->model)};
     if (v->candidates >= 0 && !vol_candidates_begin(v, &run.candidates)) return false;
     const int stopped = pipeline_run(&pipeline, &run, (unsigned)v->common.jobs);

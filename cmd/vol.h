@@ -48,6 +48,9 @@ static inline struct run vol_run(const struct vol *v)
     return (struct run){0, v->common.part[0], v->common.part[1]};
 }
 
+/* So many tasks a job are begun before the oldest is done: some take much longer than others. */
+enum { VOL_AHEAD = 8 };
+
 /* vol-tasks.c: finds the contacts or candidates of the step at hand, in parallel, and writes them; fills
  * counts and earliest. false: it was stopped, by an error in writing, or with a message because memory is
  * out. */

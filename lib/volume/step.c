@@ -33,7 +33,7 @@ bool model_spread(struct volume_model *model, size_t n, void (*part)(void *model
 }
 
 /* Nodes are spread by so many. */
-enum { NODES_PART = 2048 };
+enum { NODES_PART = 512 };
 
 static void set_node_dops(void *p, size_t part)
 {

@@ -5,7 +5,7 @@
 #include "walking.h"
 
 /* A task has so many pairs of an O-Set, or so many elements whose inversion is looked for. */
-enum { OSET_TASK = 8192, INVERSION_TASK = 2048 };
+enum { OSET_TASK = 8192, INVERSION_TASK = 128 };
 
 void volume_counts_add(struct volume_counts *sum, const struct volume_counts *more)
 {

@@ -16,8 +16,8 @@ static inline double bench_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Prints the processor's model as Linux names it, and the compiler. */
-static inline void bench_print_machine(void)
+/* Prints the processor's model as Linux names it, what the times are, and the compiler. */
+static inline void bench_print_machine(const char *clock)
 {
     char line[256], model[256] = "unknown processor";
     FILE *f = fopen("/proc/cpuinfo", "r");
@@ -28,7 +28,7 @@ static inline void bench_print_machine(void)
         break;
     }
     if (f) fclose(f);
-    printf("%s, processor time; compiler %s\n", model, __VERSION__);
+    printf("%s; times are %s; compiler %s\n", model, clock, __VERSION__);
 }
 
 /* The first operand as a count, or the default. */

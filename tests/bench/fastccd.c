@@ -51,7 +51,7 @@ int main(int argc, char **argv)
         for (int i = 0; i < ROWS; i++) run_batch(q, batch, paper[i].tol, &tally[i]);
     }
     free(q);
-    bench_print_machine();
+    bench_print_machine("processor time");
     printf("%zu uniform vertex-face queries (seed %d), method fast; beside it the paper's figures for\n"
            "10,000,000 on a 3.2 GHz Core i5. %% of all queries.\n\n",
            n, SEED);

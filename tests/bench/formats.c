@@ -191,7 +191,7 @@ int main(int argc, char **argv)
     struct ccdq_result *r = bench_alloc(room, sizeof *r);
     struct ccdq_workspace *ws = ccdq_workspace_new();
     if (!ws) return 2;
-    bench_print_machine();
+    bench_print_machine("processor time");
     gen_linear_range(gen_find_family(gen_linear_families, "touch"), CCDQ_VF, SEED, 0, n, q);
     ccdq_linear_solve(&ccdq_linear_methods[0], CCDQ_TYPE_BIT(CCDQ_VF), q, n, &ccdq_linear_defaults, r, ws);
     gen_linear_range(gen_find_family(gen_linear_families, "uniform"), CCDQ_VF, SEED, 0, n, q);

@@ -196,7 +196,7 @@ static void run_set(const struct bench_set *set)
 
 static void print_head(size_t n)
 {
-    bench_print_machine();
+    bench_print_machine("processor time");
     printf("%zu queries of a family (seed %d) in memory. 1 thread, 2 threads: ns a query; gain: from two;\n"
            "ratio: to cubic; then, of the first so many (`of`), hits, fn (false negatives), fp (false "
            "positives),\n"

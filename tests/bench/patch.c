@@ -323,7 +323,7 @@ int main(int argc, char **argv)
     struct patch_set sets[SHAPES];
     ws = ccdq_workspace_new();
     if (!ws) return 2;
-    bench_print_machine();
+    bench_print_machine("processor time");
     for (int s = 0; s < SHAPES; s++) patch_set_load(&sets[s], shapes[s]);
     printf("1,000 random pairs of a shape, %s; %g s a cell.\n\n",
            sets[0].generated ? "generated (set CCDQ_BENCH_DATA for those of its curved/rand_*.dat)"

@@ -226,7 +226,7 @@ static double seconds_of(int argc, char **argv)
 int main(int argc, char **argv)
 {
     const double limit = seconds_of(argc, argv);
-    bench_print_machine();
+    bench_print_machine("processor time");
     figure_10(limit);
     all_families(limit);
     two_orders(limit);

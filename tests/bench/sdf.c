@@ -230,7 +230,7 @@ int main(int argc, char **argv)
     const size_t n = bench_count(argc, argv, 1024);
     ws = ccdq_workspace_new();
     if (!ws) return 2;
-    bench_print_machine();
+    bench_print_machine("processor time");
     thesis_sets(n);
     sdf_bench_large(ws);
     sdf_bench_one(n, ws);

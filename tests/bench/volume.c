@@ -5,81 +5,72 @@
  *
  * A step is from the positions of two times to all contacts: the hierarchy is refit, pairs are culled and
  * tested. Each step of a scene is timed a hundred times, if there is time for it, one thread and two in turn;
- * the least counts; times are means over the steps. Times are processor times; with two threads it is the
- * time of the one that takes longer. What is cut off has a > before it. Lines marked `paper` are quoted; all
+ * the least counts; times are means over the steps. Times are those that pass, waits for a thread included.
+ * What is cut off has a > before it. Lines marked `paper` are quoted; all
  * others are of this run.
  */
+#include "../../cmd/pipeline.h"
+#include "../../cmd/vol.h"
 #include "../../formats/pair-list.h"
 #include "../../lib/verify/volume.h"
 #include "../../lib/volume/volume.h"
 #include "bench.h"
 #include "volume-scenes.h"
 #include <math.h>
-#include <pthread.h>
 
 enum { REPEATS = 100, THREADS = 2 };
 
 /* ---- One step ---- */
 
-struct member;
-
-/* What threads share. */
-struct crew {
-    void (*work)(struct member *m, size_t task);
-    pthread_mutex_t lock;
-    size_t next, tasks; /* the next task is for whoever comes first */
-    double limit;
-    const struct volume_model *model; /* of a search */
-    volume_take *take;
-    void *context;                         /* with one thread only */
-    void (*part)(void *context, size_t i); /* of an update */
-};
-
-struct member {
-    struct crew *crew;
-    struct ccdq_workspace *ws;
-    struct volume_counts counts;
-    double seconds;
-    bool cut;
-};
-
-static size_t next_task(struct crew *crew)
-{
-    pthread_mutex_lock(&crew->lock);
-    const size_t task = crew->next++;
-    pthread_mutex_unlock(&crew->lock);
-    return task;
-}
-
-static void *work(void *p)
-{
-    struct member *m = p;
-    const double start = bench_seconds();
-    for (size_t task; !m->cut && (task = next_task(m->crew)) < m->crew->tasks;) {
-        m->crew->work(m, task);
-        m->cut = bench_seconds() - start > m->crew->limit;
-    }
-    m->seconds = bench_seconds() - start;
-    return NULL;
-}
+/* Spreads parts of an update as ccd-vol does. */
+static struct vol two_threads = {.common = {.jobs = THREADS}};
 
 static struct ccdq_workspace *workspaces[THREADS];
 
-/* Does all tasks; the first member is the calling thread. Returns what the slowest took. */
-static double work_together(struct crew *crew, int threads, struct member member[THREADS])
+/* A search for the contacts of a step, task by task. */
+struct search {
+    const struct volume_model *model;
+    size_t next, tasks;
+    volume_take *take;
+    void *context; /* with one thread only */
+    double end;    /* of the time for it */
+    struct volume_counts counts;
+};
+
+struct task {
+    size_t number;
+    struct volume_counts counts;
+};
+
+static int next_task(void *context, void *item)
 {
-    pthread_t thread[THREADS];
-    double most = 0;
-    pthread_mutex_init(&crew->lock, NULL);
-    for (int i = 0; i < threads; i++) member[i] = (struct member){.crew = crew, .ws = workspaces[i]};
-    for (int i = 1; i < threads; i++)
-        if (pthread_create(&thread[i], NULL, work, &member[i])) exit(2);
-    work(&member[0]);
-    for (int i = 1; i < threads; i++) pthread_join(thread[i], NULL);
-    for (int i = 0; i < threads; i++)
-        if (member[i].seconds > most) most = member[i].seconds;
-    pthread_mutex_destroy(&crew->lock);
-    return most;
+    struct search *search = context;
+    struct task *task = item;
+    task->number = search->next;
+    return search->next++ < search->tasks;
+}
+
+static void do_task(void *context, unsigned worker, void *item)
+{
+    const struct search *search = context;
+    struct task *task = item;
+    task->counts = (struct volume_counts){0};
+    if (!volume_task(search->model, task->number, search->take, search->context, &task->counts,
+                     workspaces[worker]))
+        exit(2);
+}
+
+static int task_done(void *context, void *item)
+{
+    struct search *search = context;
+    const struct task *task = item;
+    volume_counts_add(&search->counts, &task->counts);
+    return cli_seconds() > search->end;
+}
+
+static void release_task(void *item)
+{
+    (void)item;
 }
 
 static bool pass_over(void *context, const struct ccdq_contact *c)
@@ -95,54 +86,34 @@ struct cost {
     bool cut;
 };
 
-static void do_task(struct member *m, size_t task)
-{
-    const struct crew *crew = m->crew;
-    if (!volume_task(crew->model, task, crew->take, crew->context, &m->counts, m->ws)) exit(2);
-}
-
-/* All tasks of a step that the model is ready for. */
-static struct cost search(const struct volume_model *model, int threads, double limit, volume_take *take,
+/* All tasks of a step that the model is ready for, in a pipeline as in ccd-vol. */
+static struct cost search(const struct volume_model *model, unsigned threads, double limit, volume_take *take,
                           void *context)
 {
-    struct crew crew = {.work = do_task,
-                        .model = model,
-                        .tasks = volume_tasks(model),
-                        .limit = limit,
-                        .take = take ? take : pass_over,
-                        .context = context};
-    struct member member[THREADS];
-    struct cost cost = {.search = work_together(&crew, threads, member)};
-    for (int i = 0; i < threads; i++) {
-        volume_counts_add(&cost.counts, &member[i].counts);
-        cost.cut |= member[i].cut;
-    }
-    return cost;
-}
-
-static void do_part(struct member *m, size_t i)
-{
-    m->crew->part(m->crew->context, i);
-}
-
-/* Two threads make parts of a step ready. *longer becomes what the other took more than this one. */
-static bool spread(void *longer, size_t n, void (*part)(void *context, size_t i), void *context)
-{
-    struct crew crew = {.work = do_part, .tasks = n, .limit = INFINITY, .part = part, .context = context};
-    struct member member[THREADS];
-    const double most = work_together(&crew, n > 1 ? THREADS : 1, member);
-    *(double *)longer += most - member[0].seconds;
-    return true;
+    static const struct pipeline pipeline = {.item_size = sizeof(struct task),
+                                             .produce = next_task,
+                                             .work = do_task,
+                                             .consume = task_done,
+                                             .release = release_task,
+                                             .ahead = VOL_AHEAD};
+    const double start = cli_seconds();
+    struct search search = {.model = model,
+                            .tasks = volume_tasks(model),
+                            .take = take ? take : pass_over,
+                            .context = context,
+                            .end = start + limit};
+    const int stopped = pipeline_run(&pipeline, &search, threads);
+    if (stopped < 0) exit(2);
+    return (struct cost){.search = cli_seconds() - start, .counts = search.counts, .cut = stopped};
 }
 
 /* Makes the model ready for a step. Returns the seconds. */
 static double update(struct volume_model *model, const double (*x0)[3], const double (*x1)[3],
-                     const struct volume_options *options, int threads)
+                     const struct volume_options *options, unsigned threads)
 {
-    const double start = bench_seconds();
-    double longer = 0;
-    if (!volume_step(model, x0, x1, options, threads > 1 ? spread : NULL, &longer)) exit(2);
-    return bench_seconds() - start + longer;
+    const double start = cli_seconds();
+    if (!volume_step(model, x0, x1, options, threads > 1 ? vol_spread : NULL, &two_threads)) exit(2);
+    return cli_seconds() - start;
 }
 
 static const double (*frame(const struct volume_scene *s, size_t i))[3]
@@ -151,7 +122,7 @@ static const double (*frame(const struct volume_scene *s, size_t i))[3]
 }
 
 static struct cost run_step(struct volume_model *model, const struct volume_scene *s, size_t k,
-                            const struct volume_options *options, int threads, double limit)
+                            const struct volume_options *options, unsigned threads, double limit)
 {
     const double seconds = update(model, frame(s, 2 * k), frame(s, 2 * k + 1), options, threads);
     struct cost cost = search(model, threads, limit, NULL, NULL);
@@ -161,11 +132,12 @@ static struct cost run_step(struct volume_model *model, const struct volume_scen
 
 /* best[n]: the least of some runs of step k with n + 1 threads, up to `most`. */
 static void least(struct volume_model *model, const struct volume_scene *s, size_t k,
-                  const struct volume_options *options, int most, double limit, struct cost best[THREADS])
+                  const struct volume_options *options, unsigned most, double limit,
+                  struct cost best[THREADS])
 {
     double spent = 0;
     for (int i = 0; i < REPEATS && (!i || spent < limit / 4); i++)
-        for (int threads = 1; threads <= most; threads++) {
+        for (unsigned threads = 1; threads <= most; threads++) {
             const struct cost cost = run_step(model, s, k, options, threads, limit);
             struct cost *least = &best[threads - 1];
             if (threads == 1) spent += cost.update + cost.search;
@@ -174,7 +146,7 @@ static void least(struct volume_model *model, const struct volume_scene *s, size
 }
 
 /* mean[n]: a step with n + 1 threads, up to `most`. */
-static void measure(const struct volume_scene *s, const struct volume_options *options, int most,
+static void measure(const struct volume_scene *s, const struct volume_options *options, unsigned most,
                     double limit, struct cost mean[])
 {
     struct volume_model *model = volume_model_new(&s->mesh);
@@ -182,11 +154,11 @@ static void measure(const struct volume_scene *s, const struct volume_options *o
     if (!model) exit(2);
     update(model, frame(s, 0), frame(s, 1), options, 1);
     const size_t steps = s->steps;
-    for (int n = 0; n < most; n++) mean[n] = (struct cost){.cut = false};
+    for (unsigned n = 0; n < most; n++) mean[n] = (struct cost){.cut = false};
     for (size_t k = 0; k < steps; k++) {
         struct cost best[THREADS];
         least(model, s, k, options, most, limit, best);
-        for (int n = 0; n < most; n++) {
+        for (unsigned n = 0; n < most; n++) {
             mean[n].update += best[n].update / (double)steps;
             mean[n].search += best[n].search / (double)steps;
             mean[n].cut |= best[n].cut;
@@ -248,10 +220,10 @@ static void print_first(const struct volume_scene *s)
     for (size_t k = 0; k < s->steps; k++) {
         struct volume_counts counts = {0};
         struct ccdq_contact c;
-        const double start = bench_seconds();
+        const double start = cli_seconds();
         update(model, frame(s, 2 * k), frame(s, 2 * k + 1), &options, 1);
         if (!volume_first(model, &c, &counts, workspaces[0])) exit(2);
-        seconds += bench_seconds() - start;
+        seconds += cli_seconds() - start;
         found += c.verdict == CCDQ_HIT;
     }
     printf("  %-14s %28.2f  first contacts of %zu of %zu steps\n", "volccd --first",
@@ -425,7 +397,7 @@ int main(int argc, char **argv)
     const double limit = seconds_of(argc, argv);
     for (int i = 0; i < THREADS; i++)
         if (!(workspaces[i] = ccdq_workspace_new())) return 2;
-    bench_print_machine();
+    bench_print_machine("time that passes");
     for (size_t i = 0; i < volume_scenes; i++) {
         struct volume_scene scene;
         if (volume_scene_load(&scene, i)) run_scene(&scene, limit);
