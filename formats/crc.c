@@ -11,7 +11,7 @@
  * H by x^(D + 64) mod P and L by x^D mod P, both over x^32 because bits are in reverse order, with the lowest
  * bit first (Gopal et al., Fast CRC Computation for Generic Polynomials, 2009). That leaves 128 bytes that
  * have the same remainder, which are for libdeflate. */
-enum { AT_ONCE = 4, STEP = AT_ONCE * sizeof(__m256i) };
+enum { AT_ONCE = 4, STEP = AT_ONCE * sizeof(__m256i), LINE = 64, AHEAD = 1024 };
 #define FOLDING __attribute__((target("avx2,pclmul,vpclmulqdq")))
 #define FOLDING_INLINE FOLDING __attribute__((always_inline)) static inline
 
@@ -34,7 +34,8 @@ FOLDING_INLINE __m256i fold_onto(__m256i x, __m256i next)
 }
 
 /* Folds n bytes, whole steps of them, one at least. (Four variables, as at -O2 an array would stay in memory
- * and be waited for.) */
+ * and be waited for. Bytes are asked for ahead because the processor itself does not look beyond a page; an
+ * address where there is nothing does no harm.) */
 FOLDING_INLINE uint32_t fold(uint32_t crc, unsigned char *to, const unsigned char *p, size_t n)
 {
     enum { SIZE = sizeof(__m256i) };
@@ -42,6 +43,9 @@ FOLDING_INLINE uint32_t fold(uint32_t crc, unsigned char *to, const unsigned cha
     __m256i c = fold_load(p, to, 2 * SIZE), d = fold_load(p, to, 3 * SIZE);
     a = _mm256_xor_si256(a, _mm256_set_epi32(0, 0, 0, 0, 0, 0, 0, (int)~crc));
     for (size_t at = STEP; at < n; at += STEP) {
+        const uintptr_t ahead = (uintptr_t)p + at + AHEAD;
+        _mm_prefetch((const void *)ahead, _MM_HINT_T0);
+        _mm_prefetch((const void *)(ahead + LINE), _MM_HINT_T0);
         a = fold_onto(a, fold_load(p, to, at));
         b = fold_onto(b, fold_load(p, to, at + SIZE));
         c = fold_onto(c, fold_load(p, to, at + 2 * SIZE));

@@ -30,13 +30,23 @@
 #include "batch_rounded.h"
 
 /* Asks for the queries of the next chunk: while this one is worked on they come from memory. (An address
- * where there is nothing does no harm.) */
+ * where there is nothing does no harm.) Not for a mesh that has had a first look: there they have come. */
 INLINE void prefetch(const struct batch_source *source, size_t i)
 {
-    enum { LINE = 64, SIZE = sizeof *source->q };
-    if (!source->q) return;
-    uintptr_t p = (uintptr_t)source->q + (i + BATCH_CHUNK) * SIZE;
-    for (size_t at = 0; at < WIDTH * SIZE; at += LINE) __builtin_prefetch((const void *)(p + at), 0, 2);
+    const size_t next = i + BATCH_CHUNK;
+    if (source->q) {
+        enum { LINE = 64, SIZE = sizeof *source->q };
+        const uintptr_t p = (uintptr_t)source->q + next * SIZE;
+        for (size_t at = 0; at < WIDTH * SIZE; at += LINE) __builtin_prefetch((const void *)(p + at), 0, 2);
+    } else if (!source->rounded && next + WIDTH <= source->n) {
+        const struct ccdq_indexed *mesh = source->mesh;
+        const uint32_t(*index)[4] = mesh->index + source->first + next;
+        for (size_t l = 0; l < WIDTH; l++)
+            for (int k = 0; k < 4; k++) {
+                const uintptr_t p = (uintptr_t)mesh->vertex + index[l][k] * sizeof *mesh->vertex;
+                __builtin_prefetch((const void *)p, 0, 2);
+            }
+    }
 }
 
 /* All are free, until a later stage finds one that is not: whole vectors are written, then the ids. */

@@ -1,4 +1,7 @@
 #include "linear-ends.h"
+#include "../../formats/crc.h"
+#include "../../formats/map.h"
+#include "../../formats/packer.h"
 #include "bench.h"
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -80,11 +83,38 @@ static struct bench_end run(const char *type, const char *file, int piped)
     const pid_t child = start(filter, piped ? ends[0] : in, out);
     if (piped) close(ends[0]);
     finish(child, name);
-    const struct bench_end end = {children_seconds() - before, wall_seconds() - wall};
+    const struct bench_end end = {children_seconds() - before, wall_seconds() - wall, 0};
     if (piped) finish(feeder, program);
     close(in);
     close(out);
     return end;
+}
+
+/* Copies n bytes with their crc, `to` being no longer than `room`. */
+static uint32_t copy_in_pieces(unsigned char *to, size_t room, const unsigned char *p, size_t n)
+{
+    uint32_t crc = 0;
+    for (size_t at = 0; at < n; at += room) crc = crc_copy(crc, to, p + at, n - at < room ? n - at : room);
+    return crc;
+}
+
+/* Processor time of the bytes of a file and of n answers alone. */
+static double bytes_alone(const char *file, size_t n)
+{
+    enum { BLOCK = 1 << 20, ANSWERS = PACKER_QUERIES * sizeof(struct ccdq_result) };
+    unsigned char *block = bench_alloc(2, BLOCK);
+    const int fd = open(file, O_RDONLY | O_CLOEXEC);
+    const double start = bench_seconds();
+    struct map *map = fd < 0 ? NULL : map_open(fd, file);
+    if (!map) perror(file), exit(2);
+    uint32_t crc = copy_in_pieces(block, BLOCK, map_bytes(map), map_size(map));
+    for (size_t i = 0; i < n; i += PACKER_QUERIES)
+        crc ^= copy_in_pieces(block, ANSWERS, block + BLOCK, ANSWERS);
+    map_release(map);
+    const double seconds = bench_seconds() - start;
+    close(fd);
+    free(block);
+    return crc ? seconds : 0;
 }
 
 static void generate(const char *type, const char *family, size_t n, const char *form, const char *file)
@@ -99,8 +129,10 @@ static void generate(const char *type, const char *family, size_t n, const char 
 static void keep_best(struct bench_end *best, struct bench_end end, size_t n)
 {
     const double processor = 1e9 * end.processor / (double)n, wall = 1e9 * end.wall / (double)n;
+    const double bytes = 1e9 * end.bytes / (double)n;
     if (!(processor >= best->processor)) best->processor = processor;
     if (!(wall >= best->wall)) best->wall = wall;
+    if (!(bytes >= best->bytes)) best->bytes = bytes;
 }
 
 void bench_ends(const char *type, const char *family, size_t n, struct bench_end end[INPUTS])
@@ -110,11 +142,14 @@ void bench_ends(const char *type, const char *family, size_t n, struct bench_end
         snprintf(file[i], sizeof file[i], "%s/ccdq-bench-%ld-%s", variable("TMPDIR", "/tmp"), (long)getpid(),
                  i == FROM_INDEXED ? "indexed" : "queries");
         if (i != FROM_FILE) generate(type, family, n, i == FROM_INDEXED ? "indexed" : "ccd", file[i]);
-        end[i] = (struct bench_end){1e300, 1e300};
+        end[i] = (struct bench_end){1e300, 1e300, 1e300};
     }
     for (int i = 0; i < INPUTS; i++)
-        for (int round = 0; round < ROUNDS; round++)
-            keep_best(&end[i], run(type, file[i], i == FROM_PIPE), n);
+        for (int round = 0; round < ROUNDS; round++) {
+            struct bench_end once = run(type, file[i], i == FROM_PIPE);
+            if (i != FROM_PIPE) once.bytes = bytes_alone(file[i], n);
+            keep_best(&end[i], once, n);
+        }
     unlink(file[FROM_FILE]);
     unlink(file[FROM_INDEXED]);
 }

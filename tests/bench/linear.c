@@ -166,6 +166,34 @@ static void run_variant(const struct variant *v, const struct bench_set *set, do
     ccdq_workspace_free(ws);
 }
 
+/* What it takes only to read the queries, a number of each 64 bytes. */
+static double reading_pass(const struct bench_set *set, int indexed)
+{
+    enum { LINE = 8 }; /* numbers */
+    volatile double all;
+    double sum = 0;
+    const double start = bench_seconds();
+    for (size_t i = 0; i < set->n; i += PACKER_QUERIES) {
+        const struct ccdq_indexed *mesh = &set->mesh[i / PACKER_QUERIES];
+        const double *x = indexed ? mesh->vertex[0][0] : set->q[i].x[0];
+        const size_t queries = mesh->queries * (sizeof *set->q / sizeof *x);
+        const size_t n = indexed ? mesh->vertices * 6 : queries;
+        for (size_t k = 0; k < n; k += LINE) sum += x[k];
+        for (size_t k = 0; indexed && k < mesh->queries; k += 4) sum += mesh->index[k][0];
+    }
+    all = sum;
+    (void)all;
+    return 1e9 * (bench_seconds() - start) / (double)set->n;
+}
+
+static void run_reading(const struct bench_set *set, int indexed, double cubic)
+{
+    double best = INFINITY;
+    for (int i = 0; i < 10 * PASSES; i++) best = fmin(best, reading_pass(set, indexed));
+    printf("%-18s %9.1f %9s %5s %7.2f\n", indexed ? "(reading indexed)" : "(reading alone)", best, "", "",
+           best / cubic);
+}
+
 static struct variant variant_of(const struct ccdq_linear_method *method, unsigned simd, int indexed)
 {
     struct variant v = {.method = method, .simd = simd, .indexed = indexed};
@@ -192,6 +220,7 @@ static void run_set(const struct bench_set *set)
         const struct variant indexed = variant_of(m, CCDQ_SIMD_BEST, 1);
         run_variant(&indexed, set, cubic);
     }
+    for (int indexed = 0; indexed < 2; indexed++) run_reading(set, indexed, cubic);
 }
 
 static void print_head(size_t n)
@@ -200,8 +229,9 @@ static void print_head(size_t n)
     printf("%zu queries of a family (seed %d) in memory. 1 thread, 2 threads: ns a query; gain: from two;\n"
            "ratio: to cubic; then, of the first so many (`of`), hits, fn (false negatives), fp (false "
            "positives),\n"
-           "unres (unresolved), and in %% what each stage of the method has seen and left undecided:\n",
+           "unres (unresolved), and in %% what each stage of the method has seen and left undecided.\n",
            n, SET_SEED);
+    printf("(reading): no method, only a number of each 64 bytes of the queries\n");
     for (const struct ccdq_linear_method *m = ccdq_linear_methods; m->name; m++) {
         printf("    %-10s", m->name);
         for (int i = 0; m->stages[i]; i++) printf("%s %s", i ? "," : "", m->stages[i]);
@@ -227,8 +257,13 @@ static void run_ends(unsigned type, const char *family)
     for (int i = 0; i < INPUTS; i++) {
         const struct variant v = variant_of(method, CCDQ_SIMD_BEST, i == FROM_INDEXED);
         const double kernel = time_best(&v, &set, 1);
-        printf("%s %-9s %-14s %10.1f %10.1f %10.1f %8.2f\n", ccdq_type_name(type), family, inputs[i], kernel,
-               end[i].processor, end[i].wall, end[i].processor / kernel);
+        const double least = (kernel + end[i].bytes) / kernel;
+        printf("%s %-9s %-14s %10.1f %10.1f %10.1f %10.1f %8.2f", ccdq_type_name(type), family, inputs[i],
+               kernel, end[i].bytes, end[i].processor, end[i].wall, end[i].processor / kernel);
+        if (i == FROM_PIPE)
+            putchar('\n');
+        else
+            printf(" %8.2f\n", least);
     }
     fflush(stdout);
     bench_set_free(&set);
@@ -254,8 +289,11 @@ int main(int argc, char **argv)
         "the whole\n"
         "process, from its start on; kernel: alone as above, on all of them, its results where the last "
         "ones were;\n"
-        "the ratio is of processor times.\n\n%-12s %-14s %10s %10s %10s %8s\n",
-        ENDS_QUERIES, "queries", "from", "kernel", "processor", "wall", "ratio");
+        "bytes: mapping the file and copying it and the answers with their crc, alone; ratio: of the "
+        "processor time\n"
+        "to the kernel's; least: what it would be with kernel and bytes only.\n\n"
+        "%-12s %-14s %10s %10s %10s %10s %8s %8s\n",
+        ENDS_QUERIES, "queries", "from", "kernel", "bytes", "processor", "wall", "ratio", "least");
     for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++)
         for (int i = 0; i < ENDS; i++) run_ends(type, ends_families[i]);
     return 0;
