@@ -20,7 +20,8 @@ static uint32_t evals(const struct volume_counts *counts)
 static int put_first(struct vol *v, bool solved)
 {
     const struct ccdq_contact *c = &v->earliest;
-    struct ccdq_result r = {.id = v->step, .method = (uint16_t)v->number, .evals = evals(&v->counts)};
+    struct ccdq_result r = {
+        .id = v->step, .method = (uint16_t)v->number, .evals = v->first ? 0 : evals(&v->counts)};
     if (!solved) {
         r.verdict = CCDQ_INVALID;
         r.toi_lo = r.toi_hi = NAN;
@@ -39,24 +40,6 @@ static int put_first(struct vol *v, bool solved)
     const int status = vol_put(v, &chunk);
     chunk_free(&chunk);
     return status;
-}
-
-/* --first: the one contact, without all others. */
-static bool find_first(struct vol *v)
-{
-    struct chunk chunk = {0};
-    struct buf named = {0};
-    int status = 1;
-    if (volume_first(v->model, &v->earliest, &v->counts, v->workspaces[0])) {
-        vol_encode(v, &v->earliest, v->earliest.verdict != CCDQ_FREE, &named, &chunk);
-        status = vol_put(v, &chunk);
-    } else {
-        cli_message("step %u: not enough memory to find its first contact; it is not solved", v->step);
-        v->trouble = true;
-    }
-    buf_free(&named);
-    chunk_free(&chunk);
-    return !status;
 }
 
 /* The model for the mesh of the step at hand, made anew where it is another one. */
@@ -114,7 +97,7 @@ static bool find_contacts(struct vol *v)
     if (!make_ready(v)) return false;
     const double ready = cli_seconds();
     if (v->picture) vol_picture_begin(v);
-    if (!(v->first ? find_first(v) : vol_run_tasks(v))) return false;
+    if (!(v->first ? vol_find_first(v) : vol_run_tasks(v))) return false;
     if (v->picture) vol_picture_end(v);
     add_stats(v, ready - start, cli_seconds() - ready);
     return true;

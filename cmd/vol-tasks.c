@@ -86,20 +86,10 @@ static void work(void *context, unsigned worker, void *p)
 
 /* ---- In the order of the tasks ---- */
 
-/* Which of two contacts is the first, by the same rule as volume_first: by time, kind, nodes. */
-static bool is_before(const struct ccdq_contact *a, const struct ccdq_contact *b)
-{
-    if (a->toi_lo != b->toi_lo) return a->toi_lo < b->toi_lo;
-    if (a->kind != b->kind) return a->kind < b->kind;
-    for (int i = 0; i < 4; i++)
-        if (a->node[i] != b->node[i]) return a->node[i] < b->node[i];
-    return false;
-}
-
 static void look_at(struct vol *v, const struct ccdq_contact *c, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (v->earliest.verdict == CCDQ_FREE || is_before(&c[i], &v->earliest)) v->earliest = c[i];
+        if (volume_earlier(&c[i], &v->earliest)) v->earliest = c[i];
         if (v->picture) vol_picture_add(v, &c[i]);
     }
 }

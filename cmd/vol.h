@@ -56,6 +56,9 @@ enum { VOL_AHEAD = 8 };
  * out. */
 bool vol_run_tasks(struct vol *v);
 
+/* vol-first.c: finds the first contact of the step at hand, in parallel, and writes it; the rest likewise. */
+bool vol_find_first(struct vol *v);
+
 /* Spreads parts of making a step ready (volume_spread) over the jobs of the struct vol. */
 bool vol_spread(void *v, size_t n, void (*part)(void *context, size_t i), void *context);
 

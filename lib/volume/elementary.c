@@ -12,7 +12,32 @@ void elementary_begin(struct elementary *tests, const struct volume_model *model
     tests->ws = ws;
     tests->first = NULL;
     tests->until = 1;
+    tests->of_all = NULL;
     tests->batch[CCDQ_VF].n = tests->batch[CCDQ_EE].n = 0;
+}
+
+/* What others have found so far. */
+static void heed_others(struct elementary *tests)
+{
+    if (!tests->of_all) return;
+    const float until = atomic_load_explicit(tests->of_all, memory_order_relaxed);
+    if (until < tests->until) tests->until = until;
+}
+
+static void tell_others(const struct elementary *tests)
+{
+    float until = atomic_load_explicit(tests->of_all, memory_order_relaxed);
+    while (tests->until < until &&
+           !atomic_compare_exchange_weak_explicit(tests->of_all, &until, tests->until, memory_order_relaxed,
+                                                  memory_order_relaxed)) {
+    }
+}
+
+void elementary_want_first(struct elementary *tests, const struct ccdq_contact *first, _Atomic float *of_all)
+{
+    tests->first = first;
+    tests->of_all = of_all;
+    heed_others(tests);
 }
 
 static struct ccdq_indexed queries(const struct volume_model *model, unsigned type,
@@ -48,7 +73,8 @@ bool elementary_take(struct elementary *tests, const struct ccdq_contact *c)
     if (!tests->take(tests->context, c)) return false;
     if (!tests->first) return true;
     const double until = tests->first->toi_lo + 2 * ccdq_linear_defaults.toi_width;
-    tests->until = until < 1 ? nextafterf((float)until, 1) : 1;
+    if (until < tests->until) tests->until = nextafterf((float)until, 1);
+    tell_others(tests);
     return true;
 }
 
@@ -125,6 +151,7 @@ static bool take_hit(struct elementary *tests, unsigned type, size_t i)
 static bool decide(struct elementary *tests, unsigned type)
 {
     struct elementary_batch *batch = &tests->batch[type];
+    heed_others(tests);
     elementary_solve(tests, type, (const uint32_t(*)[4])batch->index, batch->n, tests->until, tests->result);
     tests->counts->exact_tests += batch->n;
     for (size_t i = 0; i < batch->n; i++)

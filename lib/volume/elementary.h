@@ -3,6 +3,7 @@
 #define CCDQ_VOLUME_ELEMENTARY_H
 
 #include "model.h"
+#include <stdatomic.h>
 
 enum { ELEMENTARY_WAIT = 256 };
 
@@ -22,9 +23,10 @@ struct elementary {
     struct volume_counts *counts;
     struct ccdq_workspace *ws;
     /* Where only the first contact is wanted: the first so far, which `take` sets; NULL: all are wanted. Then
-     * contacts behind `until` do not matter. */
+     * contacts behind `until` do not matter; it is lowered to what others found, and they are told. */
     const struct ccdq_contact *first;
     float until;
+    _Atomic float *of_all;
     struct elementary_batch batch[2]; /* vf, ee */
     struct ccdq_result result[ELEMENTARY_WAIT];
 };
@@ -32,6 +34,10 @@ struct elementary {
 /* Begins; the batches are empty. */
 void elementary_begin(struct elementary *tests, const struct volume_model *model, volume_take *take,
                       void *context, struct volume_counts *counts, struct ccdq_workspace *ws);
+
+/* From now on only the first contact is wanted: `first` is where `take` keeps it, of_all the time up to which
+ * contacts matter to all that look for it. */
+void elementary_want_first(struct elementary *tests, const struct ccdq_contact *first, _Atomic float *of_all);
 
 /* Whether contacts that are not before toi_lo, of this kind, may be wanted. */
 bool elementary_wants(const struct elementary *tests, double toi_lo, unsigned kind);

@@ -1,12 +1,12 @@
 /* The first contact of a step: all tasks are run, but each looks no further than to the first contact that
- * was found before. */
+ * was found before, by whichever thread. */
 #include "tasks.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* The order of contacts: by time, kind, nodes, elements. */
-static bool before(const struct ccdq_contact *a, const struct ccdq_contact *b)
+bool volume_earlier(const struct ccdq_contact *a, const struct ccdq_contact *b)
 {
+    if (a->verdict == CCDQ_FREE || b->verdict == CCDQ_FREE) return a->verdict != CCDQ_FREE;
     if (a->toi_lo != b->toi_lo) return a->toi_lo < b->toi_lo;
     if (a->kind != b->kind) return a->kind < b->kind;
     for (int i = 0; i < 4; i++)
@@ -19,7 +19,7 @@ static bool before(const struct ccdq_contact *a, const struct ccdq_contact *b)
 static bool keep_first(void *context, const struct ccdq_contact *c)
 {
     struct ccdq_contact *first = context;
-    if (first->verdict == CCDQ_FREE || before(c, first)) *first = *c;
+    if (volume_earlier(c, first)) *first = *c;
     return true;
 }
 
@@ -48,17 +48,37 @@ static struct timed_task *sort_tasks(const struct volume_model *model, size_t ta
     return order;
 }
 
-bool volume_first(const struct volume_model *model, struct ccdq_contact *c, struct volume_counts *counts,
-                  struct ccdq_workspace *ws)
+struct volume_first {
+    const struct volume_model *model;
+    struct timed_task *order;
+    _Atomic float until; /* contacts behind it do not matter any more */
+};
+
+struct volume_first *volume_first_new(const struct volume_model *model)
+{
+    struct volume_first *first = malloc(sizeof *first);
+    struct timed_task *order = first ? sort_tasks(model, volume_tasks(model)) : NULL;
+    if (!order) {
+        free(first);
+        return NULL;
+    }
+    first->model = model;
+    first->order = order;
+    atomic_init(&first->until, 1);
+    return first;
+}
+
+void volume_first_free(struct volume_first *first)
+{
+    if (first) free(first->order);
+    free(first);
+}
+
+bool volume_first_task(struct volume_first *first, size_t i, struct ccdq_contact *c,
+                       struct volume_counts *counts, struct ccdq_workspace *ws)
 {
     struct elementary tests;
-    const size_t tasks = volume_tasks(model);
-    struct timed_task *order = sort_tasks(model, tasks);
-    bool done = order != NULL;
-    *c = (struct ccdq_contact){.verdict = CCDQ_FREE, .toi_lo = INFINITY, .toi_hi = INFINITY};
-    elementary_begin(&tests, model, keep_first, c, counts, ws);
-    tests.first = c;
-    for (size_t i = 0; done && i < tasks; i++) done = tasks_run(&tests, order[i].task);
-    free(order);
-    return done && elementary_finish(&tests);
+    elementary_begin(&tests, first->model, keep_first, c, counts, ws);
+    elementary_want_first(&tests, c, &first->until);
+    return tasks_run(&tests, first->order[i].task) && elementary_finish(&tests);
 }

@@ -83,10 +83,19 @@ typedef bool volume_take(void *context, const struct ccdq_contact *c);
 bool volume_task(const struct volume_model *model, size_t task, volume_take *take, void *context,
                  struct volume_counts *counts, struct ccdq_workspace *ws);
 
-/* The first contact of the step alone: the smallest toi_lo, and of several the first in the order of kind and
- * nodes. Verdict CCDQ_FREE: there is none. It is found without looking for all others. false: memory is out.
- */
-bool volume_first(const struct volume_model *model, struct ccdq_contact *c, struct volume_counts *counts,
-                  struct ccdq_workspace *ws);
+/* Whether a contact comes before another: by toi_lo, then by kind, nodes and elements. One whose verdict is
+ * CCDQ_FREE stands for none, and comes last. */
+bool volume_earlier(const struct ccdq_contact *a, const struct ccdq_contact *b);
+
+/* The first contact of the step alone, without all others. As many as like may look for it, each with a
+ * contact of its own, whose verdict is CCDQ_FREE at first: the earliest of theirs is it when each number
+ * below volume_tasks() was given to one of them, best in ascending order. What one has found spares the
+ * others work, so that counts depend on who is faster; the first contact does not. NULL, false: memory is
+ * out. */
+struct volume_first;
+struct volume_first *volume_first_new(const struct volume_model *model);
+void volume_first_free(struct volume_first *first);
+bool volume_first_task(struct volume_first *first, size_t i, struct ccdq_contact *c,
+                       struct volume_counts *counts, struct ccdq_workspace *ws);
 
 #endif

@@ -135,6 +135,11 @@ for step in 0 1; do
 done
 is "--first: the result is the same" "$(rows "$tmp/first.csv" | awk -F, -v OFS=, 'NF < 20 { $5 = ""; print }')" \
     "$("$cat" --to csv "$tmp/pqr.ccd" | rows | awk -F, -v OFS=, 'NF < 20 { $5 = ""; print }')"
+for j in 2 7; do
+    ok "--first -j $j: the same bytes" cmp <("$vol" -j 1 --first "$tmp"/[pqr].vtu) <("$vol" -j $j --first "$tmp"/[pqr].vtu)
+    ok "--first -j $j of bodies that overlap: the same bytes" \
+        cmp <("$vol" -j 1 --first "$tmp/soup.pvd") <("$vol" -j $j --first "$tmp/soup.pvd")
+done
 is "--first: none" "$("$vol" --first --to csv "$tmp/a.vtk" "$tmp/away.vtk" | rows | cut -d, -f 1,2)" "0,free"
 
 # ---- --candidates ----
