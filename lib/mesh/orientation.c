@@ -3,20 +3,6 @@
 #include <limits.h>
 #include <math.h>
 
-/* v = p - a, rounded. false if a component is so large or small that a product of three could overflow or
- * underflow. Else each is 0 or in [2^-300, 2^300], a product of two is 0 or in [2^-600, 2^600] and a multiple
- * of 2^-652, so a difference of such products is one, too, and its product with a third component is 0 or at
- * least 2^-952. */
-static bool difference(const double p[3], const double a[3], double v[3])
-{
-    bool safe = true;
-    for (int k = 0; k < 3; k++) {
-        v[k] = p[k] - a[k];
-        safe &= v[k] == 0 || (fabs(v[k]) >= 0x1p-300 && fabs(v[k]) <= 0x1p300);
-    }
-    return safe;
-}
-
 /* ---- Exactly ---- */
 
 /* The exponent of the last bit of a double that is not 0, or below. */
@@ -104,20 +90,46 @@ static bool exact_collinear(const double *const point[3])
 
 /* ---- In doubles ---- */
 
+/* The largest component of differences below, so that no product of three overflows; and more than what is
+ * lost where products underflow: a product of two is off by at most 2^-1075, so that of three by at most
+ * 2^-775 and another 2^-1075, and there are six of them. */
+#define MOST 0x1p300
+#define LOST 0x1p-700
+
+static double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
+/* v = p - a, rounded. Returns the largest absolute value of its components. */
+static double difference(const double p[3], const double a[3], double v[3])
+{
+    v[0] = p[0] - a[0], v[1] = p[1] - a[1], v[2] = p[2] - a[2];
+    return larger(larger(fabs(v[0]), fabs(v[1])), fabs(v[2]));
+}
+
+/* A component of u x v, and the sum of the absolute values of its terms. */
+static double minor_of(double a, double b, double c, double d, double *size)
+{
+    const double p = a * d, q = b * c;
+    *size = fabs(p) + fabs(q);
+    return p - q;
+}
+
 /* Each term of the determinant is a product of three differences. Each of these carries one rounding; on its
  * way to the sum a term meets at most two products, one difference and two sums: a factor of (1 + e)^8 at
  * most, |e| <= 2^-53, so all are off by less than 2^-49.9 of the sum of their absolute values, which the
  * computed `size` is below by less than 2^-49.9 of it. 2^-49 size is more than that. */
 int mesh_orientation(const double a[3], const double b[3], const double c[3], const double d[3])
 {
-    double u[3], v[3], w[3], sum = 0, size = 0;
-    const bool safe = difference(b, a, u) && difference(c, a, v) && difference(d, a, w);
-    for (int k = 0; safe && k < 3; k++) {
-        const double p = u[(k + 1) % 3] * v[(k + 2) % 3], q = u[(k + 2) % 3] * v[(k + 1) % 3];
-        sum += (p - q) * w[k];
-        size += (fabs(p) + fabs(q)) * fabs(w[k]);
-    }
-    if (safe && fabs(sum) > 0x1p-49 * size) return sum > 0 ? 1 : -1;
+    double u[3], v[3], w[3], size[3];
+    const double most = larger(larger(difference(b, a, u), difference(c, a, v)), difference(d, a, w));
+    const double x = minor_of(u[1], u[2], v[1], v[2], &size[0]);
+    const double y = minor_of(u[2], u[0], v[2], v[0], &size[1]);
+    const double z = minor_of(u[0], u[1], v[0], v[1], &size[2]);
+    const double sum = x * w[0] + y * w[1] + z * w[2];
+    const double all = size[0] * fabs(w[0]) + size[1] * fabs(w[1]) + size[2] * fabs(w[2]);
+    if (most <= MOST && fabs(sum) > 0x1p-49 * all + LOST) return sum > 0 ? 1 : -1;
     return exact_orientation((const double *const[4]){a, b, c, d});
 }
 
@@ -125,11 +137,13 @@ int mesh_orientation(const double a[3], const double b[3], const double c[3], co
  * (1 + e)^4, less than 2^-50.9. */
 bool mesh_collinear(const double a[3], const double b[3], const double c[3])
 {
-    double u[3], v[3];
-    const bool safe = difference(b, a, u) && difference(c, a, v);
-    for (int k = 0; safe && k < 3; k++) {
-        const double p = u[(k + 1) % 3] * v[(k + 2) % 3], q = u[(k + 2) % 3] * v[(k + 1) % 3];
-        if (fabs(p - q) > 0x1p-50 * (fabs(p) + fabs(q))) return false;
-    }
+    double u[3], v[3], size[3];
+    const double most = larger(difference(b, a, u), difference(c, a, v));
+    const double x = minor_of(u[1], u[2], v[1], v[2], &size[0]);
+    const double y = minor_of(u[2], u[0], v[2], v[0], &size[1]);
+    const double z = minor_of(u[0], u[1], v[0], v[1], &size[2]);
+    if (most <= MOST && (fabs(x) > 0x1p-50 * size[0] + LOST || fabs(y) > 0x1p-50 * size[1] + LOST ||
+                         fabs(z) > 0x1p-50 * size[2] + LOST))
+        return false;
     return exact_collinear((const double *const[3]){a, b, c});
 }
