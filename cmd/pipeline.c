@@ -1,6 +1,7 @@
-/* All threads do all there is to do: whoever is free consumes the oldest item if that is done, or else fills
- * the next one and works on it. So an item is filled and worked on in the caches of one processor, and none
- * is handed to a thread that has to be woken for it. */
+/* All threads do all there is to do: whoever is free consumes the oldest item if that is done, or else
+ * produces the next one and works on it. So an item is mostly produced and worked on in the caches of one
+ * processor, and does not wait for a thread to wake. Only where threads wait for items, because to produce
+ * them takes long, they are left to these, and the thread that produces goes on with that. */
 #include "pipeline.h"
 #include "crew.h"
 #include <errno.h>
@@ -23,9 +24,10 @@ struct line {
     size_t *item;         /* which item has number k, at k mod size */
     bool *done;           /* likewise: it is worked on and not yet consumed */
     size_t *idle, n_idle; /* items without a number; the last one is taken next: it may be in a cache */
-    uint64_t produced, consumed; /* numbers so far */
-    bool producing, consuming;   /* a thread is about it */
-    bool ended, stopped;         /* nothing more is produced; nothing more is wanted */
+    uint64_t produced, taken, consumed; /* numbers so far; taken: to be worked on */
+    unsigned waiting;                   /* threads */
+    bool producing, consuming;          /* a thread is about it */
+    bool ended, stopped;                /* nothing more is produced; nothing more is wanted */
     int status;
     unsigned working; /* threads that have not left */
 };
@@ -65,8 +67,7 @@ static void consume(struct line *l)
     }
 }
 
-/* The number of the next item; false: there is none. */
-static bool produce(struct line *l, uint64_t *number)
+static void produce(struct line *l)
 {
     const size_t item = l->idle[--l->n_idle];
     l->producing = true;
@@ -75,14 +76,23 @@ static bool produce(struct line *l, uint64_t *number)
     pthread_mutex_lock(&l->lock);
     l->producing = false;
     if (more) {
-        *number = l->produced++;
-        l->item[*number % l->size] = item;
+        l->item[l->produced++ % l->size] = item;
         pthread_cond_signal(&l->more);
     } else {
         l->ended = true;
         pthread_cond_broadcast(&l->more);
     }
-    return more;
+}
+
+/* Works on the oldest item that nobody has taken. */
+static void work_on_item(struct line *l, unsigned worker)
+{
+    const size_t at = l->taken++ % l->size;
+    void *item = item_at(l, l->item[at]);
+    pthread_mutex_unlock(&l->lock);
+    l->pipeline->work(l->context, worker, item);
+    pthread_mutex_lock(&l->lock);
+    l->done[at] = true;
 }
 
 /* Until there may be something to do: the first times only for a moment, as it often comes at once, and a
@@ -90,13 +100,15 @@ static bool produce(struct line *l, uint64_t *number)
 static void wait_for_more(struct line *l, int *moments)
 {
     enum { MOMENTS = 100 };
+    l->waiting++;
     if (++*moments > MOMENTS) {
         pthread_cond_wait(&l->more, &l->lock);
-        return;
+    } else {
+        pthread_mutex_unlock(&l->lock);
+        sched_yield();
+        pthread_mutex_lock(&l->lock);
     }
-    pthread_mutex_unlock(&l->lock);
-    sched_yield();
-    pthread_mutex_lock(&l->lock);
+    l->waiting--;
 }
 
 static void work(void *context)
@@ -104,21 +116,20 @@ static void work(void *context)
     const struct worker *w = context;
     struct line *l = w->line;
     int moments = 0;
-    uint64_t number;
     pthread_mutex_lock(&l->lock);
-    while (!l->stopped && !l->ended) {
-        if (l->producing || !l->n_idle) {
-            wait_for_more(l, &moments);
-        } else if (produce(l, &number)) {
-            moments = 0;
-            const size_t at = number % l->size;
-            void *item = item_at(l, l->item[at]);
-            pthread_mutex_unlock(&l->lock);
-            l->pipeline->work(l->context, w->number, item);
-            pthread_mutex_lock(&l->lock);
-            l->done[at] = true;
+    while (!l->stopped && (!l->ended || l->taken < l->produced)) {
+        const uint64_t ready = l->produced - l->taken;
+        const bool can_produce = !l->producing && !l->ended && l->n_idle;
+        if (ready > l->waiting || (ready && !can_produce)) {
+            work_on_item(l, w->number);
             consume(l);
+        } else if (can_produce) {
+            produce(l);
+        } else {
+            wait_for_more(l, &moments);
+            continue;
         }
+        moments = 0;
     }
     l->working--;
     pthread_cond_signal(&l->over);
