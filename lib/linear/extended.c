@@ -116,8 +116,8 @@ static int sign_between(const struct search *s, const int64_t side[3][SIDE_LIMBS
     return negative && positive ? 2 : positive - negative;
 }
 
-/* Whether the root is a contact, as seen along an axis. *steady: the parameters do not change much between lo
- * and hi, as the normal does not. */
+/* Whether the root is a contact, as seen along an axis. *steady: the parameters change by no more between lo
+ * and hi than they may be off, as the normal does not: between these they are as good as a guess. */
 static enum answer contact_inside(struct search *s, int axis, const struct bracket *b, int *steady)
 {
     int64_t side[MAX_SIDES][3][SIDE_LIMBS];
@@ -134,7 +134,7 @@ static enum answer contact_inside(struct search *s, int axis, const struct brack
     if (unknown || !(negative || positive)) return UNDECIDED;
     if (value[0] + value[1] == 0 || value[count - 2] + value[count - 1] == 0) return UNDECIDED;
     integral_parameters(s->pair.type, value, s->w);
-    *steady = fabs(ends[0] - ends[1]) < 0x1p-6 * fabs(ends[0]);
+    *steady = fabs(ends[0] - ends[1]) < 0x1p-32 * fabs(ends[0]);
     return CONTACT;
 }
 

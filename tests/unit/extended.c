@@ -31,6 +31,17 @@ static void family_agrees(const struct gen_family *family, unsigned type, size_t
        100 * (double)decided / (double)n, wrong);
 }
 
+/* Where the normal turns within the bracket of a root, the parameters were off by 1e-4. */
+static void turning_normal(void)
+{
+    struct ccdq_query q;
+    struct ccdq_result r;
+    gen_linear(gen_find_family(gen_linear_families, "ulp"), CCDQ_EE, 11, 80825, &q);
+    const char *why = "undecided";
+    if (linear_extended(&q, &ccdq_linear_defaults, 0, &r)) why = fault(&q, &ccdq_linear_defaults, &r, ws);
+    ok(!why, "the normal turns while a root is bracketed: %s", why ? why : "the parameters are right");
+}
+
 int main(void)
 {
     ws = ccdq_workspace_new();
@@ -54,6 +65,7 @@ int main(void)
                 options.toi_width = cases[i].width;
                 family_agrees(f, type, i ? n / 4 : n, cases[i].exponent, options, cases[i].what);
             }
+    turning_normal();
     ccdq_workspace_free(ws);
     return tap_done();
 }
