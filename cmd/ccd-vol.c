@@ -294,14 +294,18 @@ int main(int argc, char **argv)
     struct given given = {.method = volume_defaults.method};
     const int first = parse(&v, &given, argc, argv);
     v.workspaces = workspaces_new(v.common.jobs);
+    v.crew = crew_new((unsigned)v.common.jobs);
+    if (!v.crew) cli_message("out of memory, or threads cannot be started");
     char *const *operands = argv + first;
     const size_t n = (size_t)(argc - first);
-    if (vol_steps_open(&v.steps, operands, n, &given.sequence) && vol_outputs_check(&v, operands, n))
+    if (v.crew && vol_steps_open(&v.steps, operands, n, &given.sequence) &&
+        vol_outputs_check(&v, operands, n))
         run(&v);
     else
         v.trouble = true;
     volume_model_free(v.model);
     vol_steps_close(&v.steps);
+    crew_free(v.crew);
     workspaces_free(v.workspaces, v.common.jobs);
     buf_free(&v.stats);
     return v.trouble ? CLI_TROUBLE : CLI_OK;

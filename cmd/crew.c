@@ -1,60 +1,90 @@
 #include "crew.h"
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
+#include <stdlib.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t called = PTHREAD_COND_INITIALIZER;
-static size_t threads;            /* that have been started, */
-static size_t busy;               /* those with a call, or that will have one */
-static struct crew_call *waiting; /* calls that no thread has taken yet */
+struct crew {
+    pthread_mutex_t lock;
+    pthread_cond_t called;
+    struct crew_call *waiting; /* calls that no thread has taken yet */
+    bool ended;
+    unsigned threads;
+    pthread_t thread[];
+};
 
 /* Waits for a call: at first for moments only, as in a step of a simulation one soon follows another, and a
  * thread that sleeps takes long to wake. */
-static void *serve(void *unused)
+static void wait_for_call(struct crew *crew, int *moments)
 {
     enum { MOMENTS = 200 };
+    if (++*moments > MOMENTS) {
+        pthread_cond_wait(&crew->called, &crew->lock);
+        return;
+    }
+    pthread_mutex_unlock(&crew->lock);
+    sched_yield();
+    pthread_mutex_lock(&crew->lock);
+}
+
+static void *serve(void *arg)
+{
+    struct crew *crew = arg;
     int moments = 0;
-    pthread_mutex_lock(&lock);
-    for (;;) {
-        struct crew_call *call = waiting;
-        if (call) {
-            waiting = call->next;
-            pthread_mutex_unlock(&lock);
-            call->work(call->context);
-            pthread_mutex_lock(&lock);
-            busy--;
-            moments = 0;
-        } else if (moments++ < MOMENTS) {
-            pthread_mutex_unlock(&lock);
-            sched_yield();
-            pthread_mutex_lock(&lock);
-        } else {
-            pthread_cond_wait(&called, &lock);
+    pthread_mutex_lock(&crew->lock);
+    while (!crew->ended) {
+        struct crew_call *call = crew->waiting;
+        if (!call) {
+            wait_for_call(crew, &moments);
+            continue;
         }
+        crew->waiting = call->next;
+        pthread_mutex_unlock(&crew->lock);
+        call->work(call->context);
+        pthread_mutex_lock(&crew->lock);
+        moments = 0;
     }
-    return unused;
+    pthread_mutex_unlock(&crew->lock);
+    return NULL;
 }
 
-static bool start(void)
+struct crew *crew_new(unsigned size)
 {
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, serve, NULL)) return false;
-    pthread_detach(thread);
-    threads++;
-    return true;
+    struct crew *crew = calloc(1, sizeof *crew + size * sizeof *crew->thread);
+    if (!crew) return NULL;
+    pthread_mutex_init(&crew->lock, NULL);
+    pthread_cond_init(&crew->called, NULL);
+    while (crew->threads + 1 < size) {
+        if (pthread_create(&crew->thread[crew->threads], NULL, serve, crew)) {
+            crew_free(crew);
+            return NULL;
+        }
+        crew->threads++;
+    }
+    return crew;
 }
 
-bool crew_make(struct crew_call *calls, size_t n)
+void crew_free(struct crew *crew)
 {
-    bool enough = true;
-    pthread_mutex_lock(&lock);
-    while (enough && threads < busy + n) enough = start();
-    for (size_t i = 0; enough && i < n; i++) {
-        calls[i].next = waiting;
-        waiting = &calls[i];
-        busy++;
+    if (!crew) return;
+    pthread_mutex_lock(&crew->lock);
+    crew->ended = true;
+    pthread_cond_broadcast(&crew->called);
+    pthread_mutex_unlock(&crew->lock);
+    while (crew->threads) pthread_join(crew->thread[--crew->threads], NULL);
+    pthread_cond_destroy(&crew->called);
+    pthread_mutex_destroy(&crew->lock);
+    free(crew);
+}
+
+void crew_call(struct crew *crew, struct crew_call *calls, size_t n)
+{
+    if (!n) return;
+    pthread_mutex_lock(&crew->lock);
+    for (size_t i = 0; i < n; i++) {
+        calls[i].next = crew->waiting;
+        crew->waiting = &calls[i];
     }
-    if (enough && n) pthread_cond_broadcast(&called);
-    pthread_mutex_unlock(&lock);
-    return enough;
+    pthread_cond_broadcast(&crew->called);
+    pthread_mutex_unlock(&crew->lock);
 }

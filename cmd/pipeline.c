@@ -3,7 +3,6 @@
  * processor, and does not wait for a thread to wake. Only where threads wait for items, because to produce
  * them takes long, they are left to these, and the thread that produces goes on with that. */
 #include "pipeline.h"
-#include "crew.h"
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -157,7 +156,8 @@ static void wait_for_all(struct line *l)
 }
 
 /* The calling thread is the first worker, unless it has something else to do meanwhile. */
-static void run(struct line *l, struct worker *workers, struct crew_call *calls, unsigned jobs)
+static void run(struct line *l, struct crew *crew, struct worker *workers, struct crew_call *calls,
+                unsigned jobs)
 {
     const unsigned first = l->pipeline->wait ? 0 : 1;
     for (unsigned i = 0; i < jobs; i++) {
@@ -165,15 +165,12 @@ static void run(struct line *l, struct worker *workers, struct crew_call *calls,
         calls[i] = (struct crew_call){work, &workers[i], NULL};
     }
     l->working = jobs;
-    if (!crew_make(calls + first, jobs - first)) {
-        l->status = -1;
-        return;
-    }
+    crew_call(crew, calls + first, jobs - first);
     if (first) work(&workers[0]);
     wait_for_all(l);
 }
 
-int pipeline_run(const struct pipeline *pipeline, void *context, unsigned jobs)
+int pipeline_run_by(struct crew *crew, const struct pipeline *pipeline, void *context, unsigned jobs)
 {
     const size_t ahead = pipeline->ahead ? pipeline->ahead : 2;
     struct line l = {.pipeline = pipeline, .context = context, .size = ahead * jobs + 2, .status = -1};
@@ -189,7 +186,7 @@ int pipeline_run(const struct pipeline *pipeline, void *context, unsigned jobs)
         pthread_mutex_init(&l.lock, NULL);
         pthread_cond_init(&l.more, NULL);
         pthread_cond_init(&l.over, NULL);
-        run(&l, workers, calls, jobs);
+        run(&l, crew, workers, calls, jobs);
         pthread_cond_destroy(&l.over);
         pthread_cond_destroy(&l.more);
         pthread_mutex_destroy(&l.lock);
@@ -202,4 +199,13 @@ int pipeline_run(const struct pipeline *pipeline, void *context, unsigned jobs)
     free(l.done);
     free(l.idle);
     return l.status;
+}
+
+int pipeline_run(const struct pipeline *pipeline, void *context, unsigned jobs)
+{
+    struct crew *crew = crew_new(pipeline->wait ? jobs + 1 : jobs);
+    if (!crew) return -1;
+    const int status = pipeline_run_by(crew, pipeline, context, jobs);
+    crew_free(crew);
+    return status;
 }

@@ -4,6 +4,7 @@
 #ifndef CCDQ_PIPELINE_H
 #define CCDQ_PIPELINE_H
 
+#include "crew.h"
 #include <stddef.h>
 
 struct pipeline {
@@ -26,5 +27,8 @@ struct pipeline {
  * that stays open). A command that is done for good, or whose output is broken, ends the process in consume()
  * instead of stopping the pipeline. */
 int pipeline_run(const struct pipeline *pipeline, void *context, unsigned jobs);
+
+/* The same by a crew of so many as there are jobs or more, and one more if there is wait(). */
+int pipeline_run_by(struct crew *crew, const struct pipeline *pipeline, void *context, unsigned jobs);
 
 #endif

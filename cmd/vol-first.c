@@ -50,7 +50,7 @@ static void release(void *p)
     (void)p;
 }
 
-/* false: memory is out, or threads cannot be started. */
+/* false: memory is out. */
 static bool look(struct vol *v, unsigned jobs)
 {
     static const struct pipeline pipeline = {
@@ -61,7 +61,7 @@ static bool look(struct vol *v, unsigned jobs)
                                .count = volume_tasks(v->model)};
     bool done = run.first && run.found;
     for (unsigned i = 0; done && i < jobs; i++) run.found[i].verdict = CCDQ_FREE;
-    done = done && !pipeline_run(&pipeline, &run, jobs);
+    done = done && !pipeline_run_by(v->crew, &pipeline, &run, jobs);
     for (unsigned i = 0; done && i < jobs; i++)
         if (volume_earlier(&run.found[i], &v->earliest)) v->earliest = run.found[i];
     volume_first_free(run.first);

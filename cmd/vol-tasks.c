@@ -175,7 +175,7 @@ bool vol_spread(void *crew, size_t n, void (*part)(void *context, size_t i), voi
                                              NULL,           0};
     const struct vol *v = crew;
     struct run_of_parts run = {.n = n, .part = part, .context = context};
-    return !pipeline_run(&pipeline, &run, n > 1 ? (unsigned)v->common.jobs : 1);
+    return !pipeline_run_by(v->crew, &pipeline, &run, n > 1 ? (unsigned)v->common.jobs : 1);
 }
 
 bool vol_run_tasks(struct vol *v)
@@ -188,8 +188,8 @@ bool vol_run_tasks(struct vol *v)
                                              .ahead = VOL_AHEAD};
     struct run_of_tasks run = {.v = v, .count = volume_tasks(v->model)};
     if (v->candidates >= 0 && !vol_candidates_begin(v, &run.candidates)) return false;
-    const int stopped = pipeline_run(&pipeline, &run, (unsigned)v->common.jobs);
-    if (stopped < 0) cli_message("out of memory, or threads cannot be started");
+    const int stopped = pipeline_run_by(v->crew, &pipeline, &run, (unsigned)v->common.jobs);
+    if (stopped < 0) cli_message("out of memory");
     v->trouble |= stopped != 0;
     if (v->candidates >= 0 && vol_candidates_end(v, &run.candidates)) return false;
     return !stopped;

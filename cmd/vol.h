@@ -3,6 +3,7 @@
 #define CCDQ_VOL_H
 
 #include "cli.h"
+#include "crew.h"
 #include "vol-steps.h"
 #include "../formats/output.h"
 #include "../lib/volume/volume.h"
@@ -20,8 +21,9 @@ struct vol {
     const char *vtu;    /* file for the picture, or NULL */
 
     struct vol_steps steps;
-    struct volume_model *model; /* of steps.mesh */
-    struct ccdq_workspace **workspaces;
+    struct volume_model *model;         /* of steps.mesh */
+    struct ccdq_workspace **workspaces; /* one a job, */
+    struct crew *crew;                  /* which is this */
     struct writer *writer;
     struct vol_picture *picture; /* NULL: none is wanted */
     struct buf stats;            /* JSON: the steps so far */

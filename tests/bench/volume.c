@@ -22,7 +22,7 @@ enum { REPEATS = 100, THREADS = 2 };
 
 /* ---- One step ---- */
 
-/* Spreads parts of an update as ccd-vol does. */
+/* Shares work as ccd-vol does: its crew, by which parts of an update are spread. */
 static struct vol two_threads = {.common = {.jobs = THREADS}};
 
 static struct ccdq_workspace *workspaces[THREADS];
@@ -103,7 +103,7 @@ static struct cost run_tasks(struct search *search, unsigned threads, double lim
     const double start = cli_seconds();
     search->tasks = volume_tasks(search->model);
     search->end = start + limit;
-    const int stopped = pipeline_run(&pipeline, search, threads);
+    const int stopped = pipeline_run_by(two_threads.crew, &pipeline, search, threads);
     if (stopped < 0) exit(2);
     return (struct cost){.search = cli_seconds() - start, .counts = search->counts, .cut = stopped};
 }
@@ -404,12 +404,14 @@ int main(int argc, char **argv)
     const double limit = seconds_of(argc, argv);
     for (int i = 0; i < THREADS; i++)
         if (!(workspaces[i] = ccdq_workspace_new())) return 2;
+    if (!(two_threads.crew = crew_new(THREADS))) return 2;
     bench_print_machine("time that passes");
     for (size_t i = 0; i < volume_scenes; i++) {
         struct volume_scene scene;
         if (volume_scene_load(&scene, i)) run_scene(&scene, limit);
         volume_scene_free(&scene);
     }
+    crew_free(two_threads.crew);
     for (int i = 0; i < THREADS; i++) ccdq_workspace_free(workspaces[i]);
     return 0;
 }
