@@ -123,6 +123,7 @@ static void work(void *context)
             work_on_item(l, w->number);
             consume(l);
         } else if (can_produce) {
+            if (ready) pthread_cond_signal(&l->more); /* one that waits is to have it */
             produce(l);
         } else {
             wait_for_more(l, &moments);
