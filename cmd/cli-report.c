@@ -3,6 +3,7 @@
 #include "cli-table.h"
 #include "../formats/waiting.h"
 #include <errno.h>
+#include <gmp.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -32,10 +33,24 @@ static void tell_totals(void)
     }
 }
 
+/* GMP's own functions abort when memory is out, and unfinished files would stay. */
+static void *reallocate(void *p, size_t before, size_t n)
+{
+    (void)before;
+    if (!(p = realloc(p, n))) xnomem();
+    return p;
+}
+
+static void *allocate(size_t n)
+{
+    return reallocate(NULL, 0, n);
+}
+
 void cli_start(const char *name)
 {
     self.name = name;
     xnomem_tool(name);
+    mp_set_memory_functions(allocate, reallocate, NULL);
     clock_gettime(CLOCK_MONOTONIC, &self.start);
     atexit(tell_totals);
 }
