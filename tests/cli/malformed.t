@@ -333,15 +333,20 @@ fi
 if bash -c "ulimit -v 60000; exec $BIN/ccd-vf --version" >/dev/null 2>&1; then
     trouble "out of memory is said by name" "^ccd-vf: out of memory" bash -c "ulimit -v 60000; exec $BIN/ccd-vf -j 100 -o $tmp/memory $tmp/good"
     is "and leaves nothing beside" "$(cd "$tmp" && echo memory*)" "memory*"
-    # wherever it runs out, in GMP too
+    # wherever it runs out, in GMP too: around the least that is enough
     "$BIN/ccd-gen" vf --family mixed -n 20000 -o "$tmp/mixed"
-    ended=$(for v in $(seq 8000 1000 40000); do
-        bash -c "ulimit -v $v; exec $BIN/ccd-vf --version" >/dev/null 2>&1 || continue
-        bash -c "ulimit -v $v; exec $BIN/ccd-vf -j 4 --keep --method exact -o $tmp/memory $tmp/mixed" 2>/dev/null
+    within() { bash -c "ulimit -v $1; exec $BIN/ccd-vf -j 1 --method exact -o $tmp/memory $tmp/mixed" 2>/dev/null; }
+    little=1000 enough=60000
+    while [ $((enough - little)) -gt 4 ]; do
+        middle=$(((little + enough) / 2))
+        if within $middle; then enough=$middle; else little=$middle; fi
+    done
+    ended=$(for v in $(seq $((enough - 600)) 12 $((enough + 60))); do
+        within $v
         case $? in 0 | 2) ;; *) echo "$v: $?" ;; esac
         ls "$tmp"/memory.tmp* 2>/dev/null
     done)
-    is "however little there is: status 0 or 2, no unfinished file" "$ended" ""
+    is "out of memory anywhere: status 0 or 2, no unfinished file" "$ended" ""
     rm -f "$tmp"/memory*
 else
     skip "out of memory" "this build needs much address space"
