@@ -116,8 +116,10 @@ static int sign_between(const struct search *s, const int64_t side[3][SIDE_LIMBS
     return negative && positive ? 2 : positive - negative;
 }
 
-/* Whether the root is a contact, as seen along an axis. *steady: the parameters change by no more between lo
- * and hi than they may be off, as the normal does not: between these they are as good as a guess. */
+/* Whether the root is a contact, as seen along an axis. *steady: the normal's component there, which the
+ * sides add up to, changes by less than 2^-32 of itself between lo and hi. The parameters are those of a time
+ * in between; where the normal turns by a part of itself until the root, the points that they name are about
+ * that part of their distance apart. */
 static enum answer contact_inside(struct search *s, int axis, const struct bracket *b, int *steady)
 {
     int64_t side[MAX_SIDES][3][SIDE_LIMBS];

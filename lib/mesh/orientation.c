@@ -1,4 +1,5 @@
 #include "orientation.h"
+#include "../num/extremes.h"
 #include <gmp.h>
 #include <limits.h>
 #include <math.h>
@@ -92,20 +93,15 @@ static bool exact_collinear(const double *const point[3])
 
 /* The largest component of differences below, so that no product of three overflows; and more than what is
  * lost where products underflow: a product of two is off by at most 2^-1075, so that of three by at most
- * 2^-775 and another 2^-1075, and there are six of them. */
+ * 2^-775 and another 2^-1075, and there are six of them; `size` is as much too small at most. */
 #define MOST 0x1p300
 #define LOST 0x1p-700
-
-static double larger(double x, double y)
-{
-    return x > y ? x : y;
-}
 
 /* v = p - a, rounded. Returns the largest absolute value of its components. */
 static double difference(const double p[3], const double a[3], double v[3])
 {
     v[0] = p[0] - a[0], v[1] = p[1] - a[1], v[2] = p[2] - a[2];
-    return larger(larger(fabs(v[0]), fabs(v[1])), fabs(v[2]));
+    return max_of(max_of(fabs(v[0]), fabs(v[1])), fabs(v[2]));
 }
 
 /* A component of u x v, and the sum of the absolute values of its terms. */
@@ -123,7 +119,7 @@ static double minor_of(double a, double b, double c, double d, double *size)
 int mesh_orientation(const double a[3], const double b[3], const double c[3], const double d[3])
 {
     double u[3], v[3], w[3], size[3];
-    const double most = larger(larger(difference(b, a, u), difference(c, a, v)), difference(d, a, w));
+    const double most = max_of(max_of(difference(b, a, u), difference(c, a, v)), difference(d, a, w));
     const double x = minor_of(u[1], u[2], v[1], v[2], &size[0]);
     const double y = minor_of(u[2], u[0], v[2], v[0], &size[1]);
     const double z = minor_of(u[0], u[1], v[0], v[1], &size[2]);
@@ -138,7 +134,7 @@ int mesh_orientation(const double a[3], const double b[3], const double c[3], co
 bool mesh_collinear(const double a[3], const double b[3], const double c[3])
 {
     double u[3], v[3], size[3];
-    const double most = larger(difference(b, a, u), difference(c, a, v));
+    const double most = max_of(difference(b, a, u), difference(c, a, v));
     const double x = minor_of(u[1], u[2], v[1], v[2], &size[0]);
     const double y = minor_of(u[2], u[0], v[2], v[0], &size[1]);
     const double z = minor_of(u[0], u[1], v[0], v[1], &size[2]);

@@ -1,4 +1,5 @@
 #include "linear-ends.h"
+#include "../../cmd/cli.h"
 #include "../../formats/crc.h"
 #include "../../formats/map.h"
 #include "../../formats/packer.h"
@@ -48,13 +49,6 @@ static double children_seconds(void)
            1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
-static double wall_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int open_null(int flags)
 {
     const int null = open("/dev/null", flags | O_CLOEXEC);
@@ -72,7 +66,7 @@ static struct bench_end run(const char *type, const char *file, int piped)
     const char *const cat[] = {program, file, NULL};
     int in = open_null(O_RDONLY), out = open_null(O_WRONLY), ends[2];
     pid_t feeder = 0;
-    const double wall = wall_seconds(), before = children_seconds();
+    const double wall = cli_seconds(), before = children_seconds();
     if (piped) {
         if (pipe(ends)) perror("pipe"), exit(2);
         fcntl(ends[0], F_SETFD, FD_CLOEXEC);
@@ -83,7 +77,7 @@ static struct bench_end run(const char *type, const char *file, int piped)
     const pid_t child = start(filter, piped ? ends[0] : in, out);
     if (piped) close(ends[0]);
     finish(child, name);
-    const struct bench_end end = {children_seconds() - before, wall_seconds() - wall, 0};
+    const struct bench_end end = {children_seconds() - before, cli_seconds() - wall, 0};
     if (piped) finish(feeder, program);
     close(in);
     close(out);

@@ -6,8 +6,7 @@
  * A step is from the positions of two times to all contacts: the hierarchy is refit, pairs are culled and
  * tested. Each step of a scene is timed up to 300 times, if there is time for it, one thread and two in turn;
  * the least counts; times are means over the steps. Times are those that pass, waits for a thread included.
- * What is cut off has a > before it. Lines marked `paper` are quoted; all
- * others are of this run.
+ * What is cut off has a > before it. Lines marked `paper` are quoted; all others are of this run.
  */
 #include "../../cmd/pipeline.h"
 #include "../../cmd/vol.h"
