@@ -1,5 +1,4 @@
 #include "orientation.h"
-#include "../num/extremes.h"
 #include <gmp.h>
 #include <limits.h>
 #include <math.h>
@@ -91,17 +90,15 @@ static bool exact_collinear(const double *const point[3])
 
 /* ---- In doubles ---- */
 
-/* The largest component of differences below, so that no product of three overflows; and more than what is
- * lost where products underflow: a product of two is off by at most 2^-1075, so that of three by at most
- * 2^-775 and another 2^-1075, and there are six of them; `size` is as much too small at most. */
-#define MOST 0x1p300
-#define LOST 0x1p-700
+/* Where products underflow, more is lost than by their rounding: at most 2^-1075 of each of two numbers, so
+ * 2^-1073 (|w_x| + |w_y| + |w_z| + 1) of a determinant, and as much of its `size`. Where something overflows,
+ * `size` is infinite or no number, and nothing is larger. */
+#define LOST 0x1p-900
 
-/* v = p - a, rounded. Returns the largest absolute value of its components. */
-static double difference(const double p[3], const double a[3], double v[3])
+/* v = p - a, rounded. */
+static void difference(const double p[3], const double a[3], double v[3])
 {
-    v[0] = p[0] - a[0], v[1] = p[1] - a[1], v[2] = p[2] - a[2];
-    return max_of(max_of(fabs(v[0]), fabs(v[1])), fabs(v[2]));
+    for (int k = 0; k < 3; k++) v[k] = p[k] - a[k];
 }
 
 /* A component of u x v, and the sum of the absolute values of its terms. */
@@ -119,13 +116,14 @@ static double minor_of(double a, double b, double c, double d, double *size)
 int mesh_orientation(const double a[3], const double b[3], const double c[3], const double d[3])
 {
     double u[3], v[3], w[3], size[3];
-    const double most = max_of(max_of(difference(b, a, u), difference(c, a, v)), difference(d, a, w));
+    difference(b, a, u), difference(c, a, v), difference(d, a, w);
     const double x = minor_of(u[1], u[2], v[1], v[2], &size[0]);
     const double y = minor_of(u[2], u[0], v[2], v[0], &size[1]);
     const double z = minor_of(u[0], u[1], v[0], v[1], &size[2]);
     const double sum = x * w[0] + y * w[1] + z * w[2];
-    const double all = size[0] * fabs(w[0]) + size[1] * fabs(w[1]) + size[2] * fabs(w[2]);
-    if (most <= MOST && fabs(sum) > 0x1p-49 * all + LOST) return sum > 0 ? 1 : -1;
+    const double far[3] = {fabs(w[0]), fabs(w[1]), fabs(w[2])};
+    const double all = size[0] * far[0] + size[1] * far[1] + size[2] * far[2];
+    if (fabs(sum) > 0x1p-49 * all + LOST * (far[0] + far[1] + far[2] + 1)) return sum > 0 ? 1 : -1;
     return exact_orientation((const double *const[4]){a, b, c, d});
 }
 
@@ -134,12 +132,12 @@ int mesh_orientation(const double a[3], const double b[3], const double c[3], co
 bool mesh_collinear(const double a[3], const double b[3], const double c[3])
 {
     double u[3], v[3], size[3];
-    const double most = max_of(difference(b, a, u), difference(c, a, v));
+    difference(b, a, u), difference(c, a, v);
     const double x = minor_of(u[1], u[2], v[1], v[2], &size[0]);
     const double y = minor_of(u[2], u[0], v[2], v[0], &size[1]);
     const double z = minor_of(u[0], u[1], v[0], v[1], &size[2]);
-    if (most <= MOST && (fabs(x) > 0x1p-50 * size[0] + LOST || fabs(y) > 0x1p-50 * size[1] + LOST ||
-                         fabs(z) > 0x1p-50 * size[2] + LOST))
+    if (fabs(x) > 0x1p-50 * size[0] + LOST || fabs(y) > 0x1p-50 * size[1] + LOST ||
+        fabs(z) > 0x1p-50 * size[2] + LOST)
         return false;
     return exact_collinear((const double *const[3]){a, b, c});
 }
