@@ -51,7 +51,7 @@ static inline struct run vol_run(const struct vol *v)
 }
 
 /* So many tasks a job are begun before the oldest is done: some take much longer than others. */
-enum { VOL_AHEAD = 8 };
+enum { VOL_AHEAD = 32 };
 
 /* vol-tasks.c: finds the contacts or candidates of the step at hand, in parallel, and writes them; fills
  * counts and earliest. false: it was stopped, by an error in writing, or with a message because memory is

@@ -6,7 +6,6 @@
 
 /* Where a scene comes from: a family that is made here, some of its steps; two files; or one that waves run
  * through. */
-enum { MOST_STEPS = 6 };
 static const struct source {
     const char *name, *family, *file[2];
     unsigned step[MOST_STEPS], steps; /* of a family: they begin at these */

@@ -4,10 +4,12 @@
 
 #include "../../lib/mesh/mesh.h"
 
+enum { MOST_STEPS = 6 };
+
 struct volume_scene {
     const char *name;
     struct mesh mesh;
-    size_t steps;
+    size_t steps;         /* at most MOST_STEPS */
     double (**x)[3];      /* positions where step k begins, x[2 k], and where it ends, x[2 k + 1] */
     const char *truth[2]; /* files of $CCDQ_BENCH_DATA: pairs vf and ee with their truth; or NULL */
     double paper_ms;      /* what VolCCD took on a step of a scene of this kind; 0: not known */

@@ -143,40 +143,47 @@ static struct cost run_step(struct volume_model *model, const struct volume_scen
     return cost;
 }
 
-/* best[n]: the least of some runs of step k with n + 1 threads, up to `most`. */
-static void least(struct volume_model *model, const struct volume_scene *s, size_t k,
-                  const struct volume_options *options, bool first, unsigned most, double limit,
-                  struct cost best[THREADS])
+/* Runs step k, and keeps what took least: best[n] is with n + 1 threads, up to `most`. Returns the seconds
+ * that one thread took. */
+static double run_again(struct volume_model *model, const struct volume_scene *s, size_t k,
+                        const struct volume_options *options, bool first, unsigned most, double limit,
+                        struct cost best[THREADS])
 {
-    const double enough = most > 1 ? limit / 2 : limit / 8; /* two processors are seldom both undisturbed */
     double spent = 0;
-    for (int i = 0; i < REPEATS && (!i || spent < enough); i++)
-        for (unsigned threads = 1; threads <= most; threads++) {
-            const struct cost cost = run_step(model, s, k, options, first, threads, limit);
-            struct cost *least = &best[threads - 1];
-            if (threads == 1) spent += cost.update + cost.search;
-            if (!i || cost.update + cost.search < least->update + least->search) *least = cost;
-        }
+    for (unsigned threads = 1; threads <= most; threads++) {
+        const struct cost cost = run_step(model, s, k, options, first, threads, limit);
+        struct cost *least = &best[threads - 1];
+        if (threads == 1) spent = cost.update + cost.search;
+        if (cost.update + cost.search < least->update + least->search) *least = cost;
+    }
+    return spent;
 }
 
-/* mean[n]: a step with n + 1 threads, up to `most`. */
+/* mean[n]: a step with n + 1 threads, up to `most`. The steps take turns, so that what disturbs a processor
+ * for a second or two does not spoil all runs of one of them. */
 static void measure(const struct volume_scene *s, const struct volume_options *options, bool first,
                     unsigned most, double limit, struct cost mean[])
 {
+    const size_t steps = s->steps;
+    const double enough = limit * (double)steps / (most > 1 ? 2 : 8); /* two are seldom both undisturbed */
+    struct cost best[MOST_STEPS][THREADS];
     struct volume_model *model = volume_model_new(&s->mesh);
     /* the hierarchy is built here, and refit from then on */
     if (!model) exit(2);
     update(model, frame(s, 0), frame(s, 1), options, 1);
-    const size_t steps = s->steps;
-    for (unsigned n = 0; n < most; n++) mean[n] = (struct cost){.cut = false};
-    for (size_t k = 0; k < steps; k++) {
-        struct cost best[THREADS];
-        least(model, s, k, options, first, most, limit, best);
-        for (unsigned n = 0; n < most; n++) {
-            mean[n].update += best[n].update / (double)steps;
-            mean[n].search += best[n].search / (double)steps;
-            mean[n].cut |= best[n].cut;
-            volume_counts_add(&mean[n].counts, &best[n].counts);
+    for (size_t k = 0; k < steps; k++)
+        for (unsigned n = 0; n < most; n++) best[k][n] = (struct cost){.search = INFINITY};
+    double spent = 0;
+    for (int i = 0; i < REPEATS && (!i || spent < enough); i++)
+        for (size_t k = 0; k < steps; k++)
+            spent += run_again(model, s, k, options, first, most, limit, best[k]);
+    for (unsigned n = 0; n < most; n++) {
+        mean[n] = (struct cost){.cut = false};
+        for (size_t k = 0; k < steps; k++) {
+            mean[n].update += best[k][n].update / (double)steps;
+            mean[n].search += best[k][n].search / (double)steps;
+            mean[n].cut |= best[k][n].cut;
+            volume_counts_add(&mean[n].counts, &best[k][n].counts);
         }
     }
     volume_model_free(model);
