@@ -172,7 +172,7 @@ $(BUILD)/tests/bench/scene: $(call obj,tests/bench/scene-run.c)
 DEPS = gcc libc6-dev make zlib1g-dev libdeflate-dev libgmp-dev libmpfr-dev perl python3 parallel mandoc
 DEPS_ARM64 = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static zlib1g-dev:arm64 libdeflate-dev:arm64 \
     libgmp-dev:arm64 libmpfr-dev:arm64
-DEPS_DEV = clang clang-format libclang-rt-dev valgrind pkg-config git
+DEPS_DEV = clang clang-format libclang-rt-dev valgrind pkg-config git python3-meshio
 
 # Whether demo and check can run: the libraries compile and link; prove and python3 are there.
 have-deps:

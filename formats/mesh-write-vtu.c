@@ -43,7 +43,10 @@ static void put_tag(struct writer *w, const struct vtu_values *a, size_t n)
 {
     buf_printf(&w->pending, "<DataArray type=\"%s\" Name=\"", vtk_type_name(a->type));
     xml_escape(&w->pending, a->name);
-    buf_printf(&w->pending, "\" NumberOfComponents=\"%u\" format=", a->components);
+    buf_printf(&w->pending, "\"");
+    /* one is the default; where it is said, readers like meshio make columns of one number a row */
+    if (a->components > 1) buf_printf(&w->pending, " NumberOfComponents=\"%u\"", a->components);
+    buf_printf(&w->pending, " format=");
     if (w->text) {
         buf_printf(&w->pending, "\"ascii\">\n");
         put_text(w, a, n);

@@ -165,7 +165,8 @@ static void measure(const struct volume_scene *s, const struct volume_options *o
                     unsigned most, double limit, struct cost mean[])
 {
     const size_t steps = s->steps;
-    const double enough = limit * (double)steps / (most > 1 ? 2 : 8); /* two are seldom both undisturbed */
+    /* two processors are seldom both undisturbed */
+    const double enough = most > 1 ? 2 * limit : limit * (double)steps / 8;
     struct cost best[MOST_STEPS][THREADS];
     struct volume_model *model = volume_model_new(&s->mesh);
     /* the hierarchy is built here, and refit from then on */
