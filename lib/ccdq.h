@@ -308,7 +308,8 @@ void ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned types, 
 
 /* A proven lower bound of the distance of the pair of q (any of the four types; min_sep is not looked at) at
  * t = 0: smaller by some roundings, or where it is tiny against the coordinates by a factor below 2. 0 where
- * the pair touches at t = 0, and for coordinates that are not finite. */
+ * the pair touches at t = 0 or no number is below the distance, which then is 2^-1074 at most; and for
+ * coordinates that are not finite. */
 double ccdq_linear_start_distance(const struct ccdq_query *q, struct ccdq_workspace *ws);
 
 /* Solves all queries of a mesh likewise; one with a ccdq_indexed_problem gets the verdict invalid. */

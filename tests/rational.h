@@ -18,13 +18,11 @@ static inline void rational_clear(void)
     for (int i = 0; i < 12; i++) mpq_clear(point[i / 3][i % 3]);
 }
 
-/* point[i] = where point i of q is at the time num / den. */
-static inline void move_to(const struct ccdq_query *q, long num, unsigned long den)
+/* point[i] = where point i of q is at a time. */
+static inline void move_to_time(const struct ccdq_query *q, const mpq_t t)
 {
-    mpq_t t, x, d;
-    mpq_inits(t, x, d, NULL);
-    mpq_set_si(t, num, den);
-    mpq_canonicalize(t);
+    mpq_t x, d;
+    mpq_inits(x, d, NULL);
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 3; k++) {
             mpq_set_d(x, q->x[i][k]);
@@ -33,7 +31,18 @@ static inline void move_to(const struct ccdq_query *q, long num, unsigned long d
             mpq_mul(d, d, t);
             mpq_add(point[i][k], x, d);
         }
-    mpq_clears(t, x, d, NULL);
+    mpq_clears(x, d, NULL);
+}
+
+/* The same at the time num / den. */
+static inline void move_to(const struct ccdq_query *q, long num, unsigned long den)
+{
+    mpq_t t;
+    mpq_init(t);
+    mpq_set_si(t, num, den);
+    mpq_canonicalize(t);
+    move_to_time(q, t);
+    mpq_clear(t);
 }
 
 /* The exact vector from point i to point j. */

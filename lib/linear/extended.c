@@ -94,9 +94,10 @@ static enum answer decide_at(struct search *s, struct moment t)
 }
 
 /* The sign of a side for all times strictly inside a bracket; 2: not known. Sets its value at the root, in a
- * unit that is the same for all sides, and adds those at lo and hi to ends. */
+ * unit that is the same for all sides, and adds its value at lo to *sum and how much it changes to *change.
+ */
 static int sign_between(const struct search *s, const int64_t side[3][SIDE_LIMBS], const struct bracket *b,
-                        double *value, double ends[2])
+                        double *value, double *sum, double *change)
 {
     const int n = 2 * s->pair.n;
     int64_t r[3][SIDE_LIMBS + 2];
@@ -111,23 +112,22 @@ static int sign_between(const struct search *s, const int64_t side[3][SIDE_LIMBS
     }
     const double x = b->part;
     *value = (1 - x) * (1 - x) * c[0] + 2 * x * (1 - x) * c[1] + x * x * c[2];
-    ends[0] += c[0];
-    ends[1] += c[2];
+    *sum += c[0];
+    *change += fmax(fabs(c[1] - c[0]), fabs(c[2] - c[0]));
     return negative && positive ? 2 : positive - negative;
 }
 
-/* Whether the root is a contact, as seen along an axis. *steady: the normal's component there, which the
- * sides add up to, changes by less than 2^-32 of itself between lo and hi. The parameters are those of a time
- * in between; where the normal turns by a part of itself until the root, the points that they name are about
- * that part of their distance apart. */
+/* Whether the root is a contact, as seen along an axis. The parameters are the parts of the sides in their
+ * sum, at a time within the bracket. *steady: from lo to hi none of the sides changes by 2^-32 of the sum, so
+ * that the parameters are those of the root, too. */
 static enum answer contact_inside(struct search *s, int axis, const struct bracket *b, int *steady)
 {
     int64_t side[MAX_SIDES][3][SIDE_LIMBS];
-    double value[MAX_SIDES], ends[2] = {0, 0};
+    double value[MAX_SIDES], sum = 0, change = 0;
     int negative = 0, positive = 0, unknown = 0;
     const int count = integral_sides(&s->pair, axis, side);
     for (int i = 0; i < count; i++) {
-        const int sign = sign_between(s, (const int64_t(*)[SIDE_LIMBS])side[i], b, &value[i], ends);
+        const int sign = sign_between(s, (const int64_t(*)[SIDE_LIMBS])side[i], b, &value[i], &sum, &change);
         unknown |= sign == 2;
         negative |= sign == -1;
         positive |= sign == 1;
@@ -136,7 +136,7 @@ static enum answer contact_inside(struct search *s, int axis, const struct brack
     if (unknown || !(negative || positive)) return UNDECIDED;
     if (value[0] + value[1] == 0 || value[count - 2] + value[count - 1] == 0) return UNDECIDED;
     integral_parameters(s->pair.type, value, s->w);
-    *steady = fabs(ends[0] - ends[1]) < 0x1p-32 * fabs(ends[0]);
+    *steady = change < 0x1p-32 * fabs(sum);
     return CONTACT;
 }
 
