@@ -1,6 +1,7 @@
 /* What a command says on standard error: messages and progress. */
 #include "cli.h"
 #include "cli-table.h"
+#include "../formats/output.h"
 #include "../formats/waiting.h"
 #include <errno.h>
 #include <gmp.h>
@@ -154,6 +155,7 @@ void cli_abandon(void)
 void cli_broken_pipe(void)
 {
     /* a parent may have made us ignore or block the signal: that is how we got here */
+    output_remove_unfinished();
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGPIPE);

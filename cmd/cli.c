@@ -3,6 +3,7 @@
 #include "cli-table.h"
 #include "processors.h"
 #include "../lib/ccdq.h"
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,8 +117,18 @@ static void parse_letters(const struct cli_option *table, int *i, int argc, char
     }
 }
 
+/* A file that is opened does not get the number of a standard stream that was closed: messages would be
+ * written into it. These stay such that they cannot be used. */
+static void hold_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            exit(CLI_TROUBLE);
+}
+
 int cli_parse(const struct cli_command *command, struct cli_common *common, int argc, char **argv)
 {
+    hold_standard_streams();
     cli_start(command->name);
     cli_catch_truncated();
     *common = (struct cli_common){.jobs = processors(), .from = -1, .to = -1, .part = {0, 1}};

@@ -75,7 +75,9 @@ bool vol_find_first(struct vol *v)
     struct buf named = {0};
     int status = 1;
     if (look(v, (unsigned)v->common.jobs)) {
-        vol_encode(v, &v->earliest, v->earliest.verdict != CCDQ_FREE, &named, &chunk);
+        const bool found = v->earliest.verdict != CCDQ_FREE;
+        if (found && v->picture) vol_picture_add(v, &v->earliest);
+        vol_encode(v, &v->earliest, found, &named, &chunk);
         status = vol_put(v, &chunk);
     } else {
         cli_message("step %u: not enough memory to find its first contact; it is not solved", v->step);

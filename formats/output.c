@@ -35,7 +35,7 @@ static void remove_and_die(int number)
 /* A signal that is ignored (nohup) stays so. */
 static void catch_signals(void)
 {
-    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM, SIGPIPE};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction old, new = {.sa_handler = remove_and_die};
         sigfillset(&new.sa_mask);

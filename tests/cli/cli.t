@@ -175,6 +175,13 @@ head -c 500000 "$tmp/q" | "$BIN/ccd-cat" --split 4 "$tmp/cut" 2>"$tmp/err"
 is "--split of what is cut: the parts with nothing are named" "$(grep -c 'cut-000[23].ccd: not written, .* nothing of it' "$tmp/err")" 2
 is "and the others are there" "$(cd "$tmp" && echo cut-*)" "cut-0000.ccd.incomplete cut-0001.ccd.incomplete"
 
+# Standard streams that are closed.
+"$BIN/ccd-vf" --progress -o "$tmp/closed" "$tmp/q" 2>&-
+is "standard error is closed: done" $? 0
+ok "and no message is in the output" cmp "$tmp/closed" <("$BIN/ccd-vf" "$tmp/q")
+is "standard output is closed" "$("$BIN/ccd-vf" "$tmp/q" 2>&1 >&- | head -1)" "ccd-vf: standard output: Bad file descriptor"
+is "standard input is closed" "$("$BIN/ccd-vf" 2>&1 <&- >/dev/null | head -1)" "ccd-vf: standard input: offset 0: Bad file descriptor"
+
 # --stats.
 ok "--stats" "$BIN/ccd-vf" -j 2 --stats "$tmp/stats" -o "$tmp/out" "$tmp/q"
 ok "is JSON, and its counts agree" python3 - "$tmp/stats" "$version" <<'E'

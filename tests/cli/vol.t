@@ -193,6 +193,16 @@ P
 for step in 0 1; do
     ok "every element that a contact names is painted, step $step" python3 "$tmp/painted.py" "$tmp/two_$step.vtu" "$tmp/two.csv" $step
 done
+"$vol" --first --vtu "$tmp/first.pvd" --to csv -o "$tmp/first.csv" "$tmp"/[pqr].vtu
+for step in 0 1; do
+    ok "--first: the elements of that one are painted, step $step" python3 "$tmp/painted.py" "$tmp/first_$step.vtu" "$tmp/first.csv" $step
+done
+mkdir "$tmp/unread"
+for ignored in "" "trap '' PIPE"; do
+    { sleep 0.2; bash -c "$ignored"'
+        exec "$0" --vtu "$1/unread/p.pvd" "$1"/[pqr].vtu 2>"$1/err"' "$vol" "$tmp"; } | true
+    is "nobody reads${ignored:+, SIGPIPE is ignored}: nothing unfinished stays" "$(cd "$tmp/unread" && echo *.tmp* *.incomplete)" "*.tmp* *.incomplete"
+done
 trouble "--vtu FILE.vtu of several steps" "there are 2 steps; name a file .pvd" "$vol" --vtu "$tmp/no.vtu" "$tmp"/[pqr].vtu
 ok "--stats" "$vol" --stats "$tmp/stats" -o "$tmp/x.ccd" "$tmp"/[pqr].vtu
 ok "--stats: counts a step" python3 - "$tmp/stats" "$tmp/two.csv" <<'P'
