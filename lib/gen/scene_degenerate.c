@@ -126,9 +126,10 @@ static void far_away(struct draft *d)
     say_scaled(d, places[rng_below(&d->rng, 4)], "1");
 }
 
+/* Squares of coordinates stay below 1e60, the largest number that there is in scenes. */
 static void tiny_or_huge(struct draft *d)
 {
-    static const char *const units[] = {"1e-30", "1e-12", "1e-5", "1e5", "1e12", "1e30"};
+    static const char *const units[] = {"1e-30", "1e-12", "1e-5", "1e5", "1e12", "1e29"};
     say_scaled(d, "0", units[rng_below(&d->rng, 6)]);
 }
 

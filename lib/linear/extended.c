@@ -113,7 +113,7 @@ static int sign_between(const struct search *s, const int64_t side[3][SIDE_LIMBS
     const double x = b->part;
     *value = (1 - x) * (1 - x) * c[0] + 2 * x * (1 - x) * c[1] + x * x * c[2];
     *sum += c[0];
-    *change += fmax(fabs(c[1] - c[0]), fabs(c[2] - c[0]));
+    *change += max_of(fabs(c[1] - c[0]), fabs(c[2] - c[0]));
     return negative && positive ? 2 : positive - negative;
 }
 
