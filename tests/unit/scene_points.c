@@ -253,11 +253,10 @@ static void some_point(struct rng *rng, const struct region *box, unsigned n, do
     }
 }
 
-/* The derivative of row i by variable j at y, by a difference, lies near the bound. */
-static bool derivative_holds(const struct problem *p, const double *y, unsigned i, unsigned j, ival bound,
-                             struct problem_work *work)
+/* The derivative of row i by variable j at y, by a difference over h, lies near the bound. */
+static bool difference_holds(const struct problem *p, const double *y, unsigned i, unsigned j, double h,
+                             ival bound, struct problem_work *work)
 {
-    const double h = 0x1p-16;
     ival row[2][7];
     double z[PROBLEM_VARIABLES];
     for (unsigned m = 0; m < p->variables; m++) z[m] = y[m];
@@ -268,6 +267,15 @@ static bool derivative_holds(const struct problem *p, const double *y, unsigned 
     const double difference = (ival_middle(row[1][i]) - ival_middle(row[0][i])) / (2 * h);
     const double near = 1e-5 * (1 + ival_size(bound)) + 1e-10 * ival_width(row[0][i]) / h;
     return difference > ival_lo(bound) - near && difference < ival_hi(bound) + near;
+}
+
+/* Near the zero of a root the derivative changes within h: then by smaller ones. */
+static bool derivative_holds(const struct problem *p, const double *y, unsigned i, unsigned j, ival bound,
+                             struct problem_work *work)
+{
+    for (double h = 0x1p-16; h >= 0x1p-22; h /= 8)
+        if (difference_holds(p, y, i, j, h, bound, work)) return true;
+    return false;
 }
 
 /* At another point of the box the rows have other values, which their linear forms must hold as well. */
