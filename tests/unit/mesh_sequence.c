@@ -109,8 +109,9 @@ static void test_pvd(void)
                              "<DataSet timestep=\"2\" part=\"1\" file=\"d.obj\"/>"
                              "<DataSet timestep=\"2\" part=\"0\" file=\"d.obj\"/>"
                              "</Collection></VTKFile>");
-    one("sub/list.pvd", "0.5:3:1:3 sub/c.obj;2:6:2:1 sub/../a.obj;2:3:1:4 sub/d.obj;",
-        "a PVD: by time, paths from its folder, parts joined, the same part again another step");
+    one("sub/list.pvd", "0.5:3:1:3 sub/c.obj;2:9:3:1 sub/../a.obj;",
+        "a PVD: by time, paths from its folder, the files of a time joined");
+    orders("sub/list.pvd", "3 1 4 4", "the files of a part come as they are listed");
     put_file("list.pvd", "<VTKFile type=\"Collection\"><Collection>"
                          "<DataSet timestep=\"0\" part=\"2\" file=\"sub/c.obj\"/>"
                          "<DataSet timestep=\"0\" part=\"10\" file=\"sub/d.obj\"/>"
@@ -129,6 +130,34 @@ static void test_pvd(void)
     one("list.pvd", "list.pvd: line 2: a DataSet without its file", "no file");
     put_file("list.pvd", "<VTKFile type=\"Collection\">\n<DataSet file='a.obj'/>");
     one("list.pvd", "list.pvd: line 2: the file ends before its elements do", "a PVD cut short");
+}
+
+/* Without times, the files are frames; never frames for one and bodies for the other. */
+static void test_pvd_times(void)
+{
+    put_file("list.pvd", "<VTKFile type=\"Collection\"><DataSet file=\"sub/d.obj\"/><DataSet file=\"a.obj\"/>"
+                         "<DataSet file=\"sub/d.obj\"/></VTKFile>");
+    one("list.pvd", "0:3:1:4 sub/d.obj;1:3:1:1 a.obj;2:3:1:4 sub/d.obj;",
+        "a PVD without times: each file is a frame");
+    put_file("list.pvd", "<VTKFile type=\"Collection\"><DataSet timestep=\"0\" file=\"sub/d.obj\"/>"
+                         "<DataSet timestep=\"0\" file=\"a.obj\"/></VTKFile>");
+    one("list.pvd", "0:6:2:4 sub/d.obj;", "all of one time are one frame");
+    put_file("list.pvd", "<VTKFile type=\"Collection\"><DataSet timestep=\"0\" file=\"sub/d.obj\"/>"
+                         "<DataSet file=\"a.obj\"/></VTKFile>");
+    one("list.pvd", "list.pvd: some files have a timestep and some have none", "some with a time");
+    put_file("list.pvd", "<VTKFile type=\"Collection\"><DataSet part=\"0\" file=\"sub/d.obj\"/>"
+                         "<DataSet part=\"1\" file=\"a.obj\"/></VTKFile>");
+    one("list.pvd", "list.pvd: files of different parts or groups need a timestep", "parts without times");
+    put_file("list.pvd",
+             "<VTKFile type=\"Collection\"><DataSet timestep=\"0\" file=\"sub/d.obj\"/>"
+             "<DataSet timestep=\"1\" file=\"sub/d.obj\"/><DataSet timestep=\"1\" file=\"a.obj\"/>"
+             "<DataSet timestep=\"1\" file=\"sub/d.obj\"/><DataSet timestep=\"1\" file=\"a.obj\"/>"
+             "</VTKFile>");
+    one("list.pvd",
+        "0:3:1:4 sub/d.obj;1:6:2:4 sub/d.obj;list.pvd: 2 files are listed twice at one time, the first "
+        "a.obj: "
+        "they are taken once",
+        "a file that is listed twice at one time");
 }
 
 static void test_joined_parts(void)
@@ -326,6 +355,7 @@ int main(void)
     if (!mkdtemp(folder) || chdir(folder)) abort();
     test_files();
     test_pvd();
+    test_pvd_times();
     test_joined_parts();
     test_series();
     test_numbered();
