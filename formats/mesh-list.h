@@ -43,7 +43,7 @@ bool mesh_list_series(struct mesh_list *list, const struct mesh_source *source, 
 bool mesh_is_pattern(const char *path);
 
 /* The files that have a number where the pattern has *, by their numbers; times are 0, 1, 2, ... false with a
- * message. */
+ * message, also where two have the same number. */
 bool mesh_list_numbered(struct mesh_list *list, const char *pattern, struct messages *messages);
 
 /* A warning if the numbers in the names of n files go up and down: a shell puts 10 before 2. */

@@ -106,6 +106,9 @@ ok "two files at one time of a PVD are one model, also when their parts are not 
     cmp <(contacts "$tmp/s/pair.pvd" | cut -d, -f 1,2,5-12,14-) <(contacts "$tmp/a.vtk" "$tmp/b.vtk" | cut -d, -f 1,2,5-12,14-)
 trouble "a PVD that lists its files again" "again.pvd: 4 files are listed twice at one time, the first" "$vol" --to csv "$tmp/s/again.pvd"
 ok "has the same contacts, and all is solved" cmp "$tmp/out" <("$vol" --to csv "$tmp/s/pair.pvd")
+cp "$tmp/s/f_8.vtk" "$tmp/s/f_008.vtk"
+trouble "a pattern with two files of one number" "s/f_008.vtk and $tmp/s/f_8.vtk have the same number" "$vol" --to csv "$tmp/s/f_*.vtk"
+rm "$tmp/s/f_008.vtk"
 trouble "vectors whose name says nothing are no steps" "one frame" "$vol" "$tmp/x.vtk"
 ok "--vectors --positions" cmp "$tmp/four.csv" <("$vol" --to csv --vectors place --positions "$tmp/x.vtk")
 ok "--vectors alone is enough where the name says it" cmp "$tmp/four.csv" <("$vol" --to csv --vectors disp "$tmp/u.vtk")

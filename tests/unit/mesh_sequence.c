@@ -195,6 +195,11 @@ static void test_numbered(void)
     put_file("sub/f1x.obj", triangle(0));
     one("sub/f*.obj", "0:3:1:1 sub/f1.obj;1:3:1:9 sub/f9.obj;2:3:1:10 sub/f10.obj;",
         "a pattern takes files by number");
+    put_file("sub/e_1.obj", triangle(1));
+    put_file("sub/e_001.obj", triangle(1));
+    put_file("sub/e_0.obj", triangle(1));
+    one("sub/e_*.obj", "sub/e_*.obj: sub/e_001.obj and sub/e_1.obj have the same number",
+        "two files of one number");
     one("sub/g*.obj", "sub/g*.obj: no files with a number in the place of *", "a pattern without files");
     one("none/g*.obj", "none/: No such file or directory", "a pattern without its folder");
     sequence(unordered, 3, NULL,
