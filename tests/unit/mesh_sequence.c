@@ -230,11 +230,12 @@ static void test_vectors(void)
     const char *path = "v.vtk";
     put_vectors(path, VECTORS("disp10", "10") VECTORS("disp2", "2") VECTORS("velocity1", "5")
                           VECTORS("velocity2", "6") VECTORS("one", "7"));
-    one(path, "0:3:1:3 disp2;1:3:1:11 disp10;", "displacements are known by their name, and taken by number");
+    one(path, "0:3:1:3 v.vtk: disp2;1:3:1:11 v.vtk: disp10;",
+        "displacements are known by their name, and taken by number");
     sequence(&path, 1, &(struct mesh_sequence_options){"velocity", MESH_POSITIONS},
-             "0:3:1:5 velocity1;1:3:1:6 velocity2;", "positions");
+             "0:3:1:5 v.vtk: velocity1;1:3:1:6 v.vtk: velocity2;", "positions");
     sequence(&path, 1, &(struct mesh_sequence_options){"one", MESH_DISPLACEMENTS},
-             "0:3:1:1 v.vtk;1:3:1:8 one;", "one displacement from the file's positions");
+             "0:3:1:1 v.vtk;1:3:1:8 v.vtk: one;", "one displacement from the file's positions");
     sequence(&path, 1, &(struct mesh_sequence_options){"velocity", MESH_BY_NAME},
              "v.vtk: it must be told whether the vectors velocity2 are displacements or positions",
              "unclear meaning");
@@ -247,9 +248,9 @@ static void test_vectors(void)
                 VECTORS("velocity1", "5") VECTORS("velocity2", "6") VECTORS("disp", "1") VECTORS("x1", "1"));
     one(path, "0:3:1:1 v.vtk;", "other vectors are no steps unless told");
     sequence(&path, 1, &(struct mesh_sequence_options){NULL, MESH_DISPLACEMENTS},
-             "0:3:1:6 velocity1;1:3:1:7 velocity2;", "the only family");
+             "0:3:1:6 v.vtk: velocity1;1:3:1:7 v.vtk: velocity2;", "the only family");
     put_vectors(path, VECTORS("u_1", "5") "VECTORS u_2 double\n1 2 x 0 0 0 0 0 0\n");
-    one(path, "0:3:1:6 u_1;v.vtk: line 13: no number\nv.vtk: the vectors u_2 could not be read",
+    one(path, "0:3:1:6 v.vtk: u_1;v.vtk: line 13: no number\nv.vtk: the vectors u_2 could not be read",
         "vectors that are damaged");
 }
 
