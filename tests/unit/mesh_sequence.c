@@ -254,6 +254,37 @@ static void test_vectors(void)
         "vectors that are damaged");
 }
 
+/* ---- Beginnings ---- */
+
+/* Whether each form is read behind the mark of UTF-8 that some editors put in front of a text. */
+static void test_marks(void)
+{
+    static const char *const files[] = {
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+        "# vtk DataFile Version 3.0\n\nASCII\nDATASET POLYDATA\nPOINTS 3 float\n0 0 0 1 0 0 0 1 0\n"
+        "POLYGONS 1 4\n3 0 1 2\n",
+        "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 0 1 0\n$EndNodes\n"
+        "$Elements\n1\n1 2 0 1 2 3\n$EndElements\n",
+        "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+        "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
+        "MeshVersionFormatted 2\nDimension 3\nVertices 3\n0 0 0 0\n1 0 0 0\n0 1 0 0\nTriangles 1\n1 2 3 "
+        "0\nEnd\n",
+        "# one\n\n # MeshVersionFormatted two\nMeshVersionFormatted 2\nDimension 3\nVertices 3\n0 0 0 0\n"
+        "1 0 0 0\n0 1 0 0\nTriangles 1\n1 2 3 0\nEnd\n"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct buf text = {0};
+        put_file("plain", files[i]);
+        one("plain", "0:3:1:0 plain;", "a file without a mark");
+        buf_printf(&text, "\xef\xbb\xbf%s", files[i]);
+        buf_add(&text, "", 1);
+        put_file("marked", (const char *)text.p);
+        one("marked", "0:3:1:0 marked;", "the same behind the mark of UTF-8");
+        put_gzip("marked.gz", (const char *)text.p);
+        one("marked.gz", "0:3:1:0 marked.gz;", "and gzip'd");
+        buf_free(&text);
+    }
+}
+
 /* ---- Matching ---- */
 
 /* Takes elements of a mesh away at random, and shuffles the rest. */
@@ -366,6 +397,7 @@ int main(void)
     test_series();
     test_numbered();
     test_vectors();
+    test_marks();
     test_match(getenv("CCDQ_LONG") ? 20000 : 1000);
     test_other_meshes();
     clean();
