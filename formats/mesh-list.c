@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_ROOM = 4096, MOST_BODIES = 10000 };
+enum { PATH_ROOM = 4096 };
 
 void mesh_list_free(struct mesh_list *list)
 {
@@ -40,56 +40,64 @@ struct mesh_entry *mesh_list_add(struct mesh_list *list, const char *folder, con
 
 /* ---- Steps ---- */
 
-static int by_time(const void *a, const void *b)
-{
-    const struct mesh_entry *p = a, *q = b;
-    if (p->time != q->time) return p->time < q->time ? -1 : 1;
-    return (p->order > q->order) - (p->order < q->order);
-}
-
-static bool same_body(const struct mesh_entry *a, const struct mesh_entry *b)
-{
-    return a->part == b->part && !strcmp(a->group, b->group);
-}
-
 static int by_body(const void *a, const void *b)
 {
     const struct mesh_entry *p = a, *q = b;
-    if (p->step != q->step) return p->step < q->step ? -1 : 1;
+    if (p->time != q->time) return p->time < q->time ? -1 : 1;
     if (p->part != q->part) return p->part < q->part ? -1 : 1;
     return strcmp(p->group, q->group);
 }
 
-/* Does entry i belong to the step of those from `first` on? */
-static bool belongs(const struct mesh_list *list, size_t first, size_t i)
+static int by_order(const void *a, const void *b)
 {
-    if (list->entry[i].time != list->entry[first].time) return false;
-    for (size_t k = first; k < i; k++)
-        if (same_body(&list->entry[k], &list->entry[i])) return false;
-    return true;
+    const struct mesh_entry *p = a, *q = b;
+    const int order = by_body(p, q);
+    return order ? order : (p->order > q->order) - (p->order < q->order);
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const struct mesh_entry *p = a, *q = b;
+    int order = by_body(p, q);
+    if (!order) order = strcmp(p->path, q->path);
+    return order ? order : by_order(p, q);
+}
+
+/* Takes files out that are listed twice as one body, as ParaView does that goes on with a run: they would be
+ * bodies that lie within each other. */
+static void take_once(struct mesh_list *list, const char *name, struct messages *messages)
+{
+    const size_t all = list->n;
+    const char *first = NULL;
+    if (!all) return;
+    qsort(list->entry, all, sizeof *list->entry, by_path);
+    list->n = 0;
+    for (size_t i = 0; i < all; i++) {
+        struct mesh_entry *last = list->n ? &list->entry[list->n - 1] : NULL, this = list->entry[i];
+        if (!last || by_body(last, &this) || strcmp(last->path, this.path) != 0) {
+            list->entry[list->n++] = this;
+            continue;
+        }
+        if (!first) first = last->path;
+        free(this.path);
+    }
+    if (list->n < all)
+        message(messages, "%s: %zu files are listed twice at one time, the first %s: they are taken once",
+                name, all - list->n, first);
 }
 
 bool mesh_list_finish(struct mesh_list *list, const char *name, bool single, struct messages *messages)
 {
-    size_t first = 0;
     if (list->n == 0) {
         message(messages, "%s: names no files", name);
         return false;
     }
-    qsort(list->entry, list->n, sizeof *list->entry, by_time);
-    list->steps = 0;
+    if (!single) take_once(list, name, messages);
+    qsort(list->entry, list->n, sizeof *list->entry, by_order);
     for (size_t i = 0; i < list->n; i++) {
-        if (i && (single || !belongs(list, first, i))) {
-            first = i;
-            list->steps++;
-        }
-        list->entry[i].step = list->steps;
-        if (i - first < MOST_BODIES) continue;
-        message(messages, "%s: more files for one time than are read", name);
-        return false;
+        list->steps += i == 0 || single || list->entry[i].time != list->entry[i - 1].time;
+        list->entry[i].step = list->steps - 1;
     }
-    list->steps++;
-    if (!single) qsort(list->entry, list->n, sizeof *list->entry, by_body);
     return true;
 }
 
@@ -103,29 +111,50 @@ static bool pvd_fail(struct xml *xml, const struct mesh_source *source, const ch
     return false;
 }
 
-/* One tag DataSet. */
-static const char *pvd_add_set(struct mesh_list *list, const struct xml *xml, const char *path)
+/* One tag DataSet. Without a time it is a frame of its own. */
+static const char *pvd_add_set(struct mesh_list *list, const struct xml *xml, const char *path, size_t *timed)
 {
-    char file[PATH_ROOM], time[64] = "0", part[32] = "0", group[32] = "";
+    char file[PATH_ROOM], time[64] = "", part[32] = "0", group[32] = "";
     uint64_t number;
-    double t;
+    double t = (double)list->n;
     if (!xml_attribute(xml, "file", file, sizeof file) || !*file) return "a DataSet without its file";
-    xml_attribute(xml, "timestep", time, sizeof time);
+    const bool has_time = xml_attribute(xml, "timestep", time, sizeof time) || *time;
     xml_attribute(xml, "group", group, sizeof group);
     xml_attribute(xml, "part", part, sizeof part);
-    if (!number_parse(time, strlen(time), &t) || !isfinite(t)) return "a timestep that is no number";
+    if (has_time && (!number_parse(time, strlen(time), &t) || !isfinite(t)))
+        return "a timestep that is no number";
     if (!number_parse_uint(*part ? part : "0", strlen(part) + !*part, UINT64_MAX, &number))
         return "a part that is no number";
     struct mesh_entry *entry = mesh_list_add(list, path, file, t);
     entry->part = number;
     memcpy(entry->group, group, sizeof entry->group);
+    *timed += has_time;
     return NULL;
+}
+
+/* Are the files either frames, or bodies at a time? false with a message: it cannot be told. */
+static bool pvd_is_clear(const struct mesh_list *list, size_t timed, const char *name,
+                         struct messages *messages)
+{
+    if (timed == list->n) return true;
+    if (timed) {
+        message(messages, "%s: some files have a timestep and some have none", name);
+        return false;
+    }
+    for (size_t i = 1; i < list->n; i++) {
+        if (list->entry[i].part == list->entry[0].part && !strcmp(list->entry[i].group, list->entry[0].group))
+            continue;
+        message(messages, "%s: files of different parts or groups need a timestep", name);
+        return false;
+    }
+    return true;
 }
 
 bool mesh_list_pvd(struct mesh_list *list, const struct mesh_source *source, const char *path,
                    struct messages *messages)
 {
     struct xml xml;
+    size_t timed = 0;
     bool good = true;
     enum xml_event event = XML_OPEN;
     xml_start(&xml, source->p, source->n);
@@ -133,11 +162,12 @@ bool mesh_list_pvd(struct mesh_list *list, const struct mesh_source *source, con
         event = xml_next(&xml);
         if (event == XML_ERROR) good = pvd_fail(&xml, source, NULL, messages);
         if (event != XML_OPEN || !xml_is(xml.name, "DataSet")) continue;
-        const char *problem = pvd_add_set(list, &xml, path);
+        const char *problem = pvd_add_set(list, &xml, path, &timed);
         if (problem) good = pvd_fail(&xml, source, problem, messages);
     }
     xml_free(&xml);
-    return good && mesh_list_finish(list, source->name, false, messages);
+    return good && pvd_is_clear(list, timed, source->name, messages) &&
+           mesh_list_finish(list, source->name, false, messages);
 }
 
 /* ---- .series ---- */

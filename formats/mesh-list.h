@@ -8,7 +8,7 @@
 struct mesh_entry {
     char *path;
     double time;
-    /* Files of one time and different parts or groups are one step. */
+    /* Files of one time are one step, by part, group and order. */
     uint64_t part;
     char group[32];
     size_t order; /* in which they were listed */
@@ -28,11 +28,12 @@ void mesh_list_free(struct mesh_list *list);
 struct mesh_entry *mesh_list_add(struct mesh_list *list, const char *folder, const char *path, double time);
 
 /* Sorts by time, and says which files are one step; those of a step come by their parts, so that a body has
- * the same nodes in each, in whatever order its files are listed. Every file its own: `single`. false with a
- * message. */
+ * the same nodes in each, in whatever order its files are listed. One that a step has twice is taken once,
+ * with a message. Every file its own: `single`. false with a message. */
 bool mesh_list_finish(struct mesh_list *list, const char *name, bool single, struct messages *messages);
 
-/* What a PVD or a .series (ParaView's 1.0) lists; path is the source's. false with a message. */
+/* What a PVD or a .series (ParaView's 1.0) lists; path is the source's. In a PVD that has no times, each file
+ * is a step. false with a message. */
 bool mesh_list_pvd(struct mesh_list *list, const struct mesh_source *source, const char *path,
                    struct messages *messages);
 bool mesh_list_series(struct mesh_list *list, const struct mesh_source *source, const char *path,
@@ -42,7 +43,7 @@ bool mesh_list_series(struct mesh_list *list, const struct mesh_source *source, 
 bool mesh_is_pattern(const char *path);
 
 /* The files that have a number where the pattern has *, by their numbers; times are 0, 1, 2, ... false with a
- * message. */
+ * message, also where two have the same number. */
 bool mesh_list_numbered(struct mesh_list *list, const char *pattern, struct messages *messages);
 
 /* A warning if the numbers in the names of n files go up and down: a shell puts 10 before 2. */

@@ -61,6 +61,23 @@ static void search(DIR *folder, const char *pattern, struct buf *found)
     }
 }
 
+/* Adds the files, by their numbers, which must differ: "1" and "01" would be two frames of one. */
+static bool add_files(struct mesh_list *list, const char *pattern, struct numbered *files, size_t n,
+                      struct messages *messages)
+{
+    if (n) qsort(files, n, sizeof *files, by_number);
+    for (size_t i = 0; i < n; i++) {
+        if (i && files[i].number == files[i - 1].number) {
+            message(messages, "%s: %s and %s have the same number", pattern, files[i - 1].path,
+                    files[i].path);
+            return false;
+        }
+        mesh_list_add(list, NULL, files[i].path, (double)i);
+    }
+    if (n == 0) message(messages, "%s: no files with a number in the place of *", pattern);
+    return n > 0;
+}
+
 bool mesh_list_numbered(struct mesh_list *list, const char *pattern, struct messages *messages)
 {
     struct buf folder_name = {0}, found = {0};
@@ -74,16 +91,12 @@ bool mesh_list_numbered(struct mesh_list *list, const char *pattern, struct mess
         message(messages, "%s: %s", (const char *)folder_name.p, strerror(errno));
     struct numbered *files = (struct numbered *)found.p;
     const size_t n = found.n / sizeof *files;
-    if (n) qsort(files, n, sizeof *files, by_number);
-    for (size_t i = 0; i < n; i++) {
-        mesh_list_add(list, NULL, files[i].path, (double)i);
-        free(files[i].path);
-    }
-    if (folder && n == 0) message(messages, "%s: no files with a number in the place of *", pattern);
+    const bool added = folder && add_files(list, pattern, files, n, messages);
+    for (size_t i = 0; i < n; i++) free(files[i].path);
     if (folder) closedir(folder);
     buf_free(&folder_name);
     buf_free(&found);
-    return n > 0 && mesh_list_finish(list, pattern, true, messages);
+    return added && mesh_list_finish(list, pattern, true, messages);
 }
 
 /* ---- Order ---- */

@@ -76,10 +76,25 @@ static bool looks_like_obj(const char *p, const char *end)
 
 static const unsigned char *pass_blanks(const unsigned char *p, const unsigned char *end)
 {
-    static const char mark[] = "\xef\xbb\xbf";
-    if (end - p >= 3 && !memcmp(p, mark, 3)) p += 3;
     while (p < end && (*p == ' ' || (*p >= '\t' && *p <= '\r'))) p++;
     return p;
+}
+
+/* Passes over lines that begin with a #. */
+static const unsigned char *pass_comments(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && *p == '#') {
+        const unsigned char *newline = memchr(p, '\n', (size_t)(end - p));
+        p = pass_blanks(newline ? newline : end, end);
+    }
+    return p;
+}
+
+static bool is_medit(const unsigned char *p, const unsigned char *end)
+{
+    p = pass_comments(p, end);
+    const int mark = find_mark(p, (size_t)(end - p));
+    return mark < MARKS && marks[mark].form == MESH_FORM_MEDIT;
 }
 
 static enum mesh_form sniff(const struct mesh_source *s)
@@ -88,19 +103,27 @@ static enum mesh_form sniff(const struct mesh_source *s)
     const int mark = find_mark(p, (size_t)(end - p));
     if (p < end && *p == '<') return sniff_xml(p, (size_t)(end - p));
     if (mark < MARKS) return marks[mark].form;
+    if (is_medit(p, end)) return MESH_FORM_MEDIT;
     if (ends_with(s->name, ".obj") || ends_with(s->name, ".obj.gz")) return MESH_FORM_OBJ;
     return looks_like_obj((const char *)p, (const char *)end) ? MESH_FORM_OBJ : MESH_FORM_NONE;
 }
 
 /* ---- Bytes ---- */
 
-/* Makes the source of the n bytes in `own`. */
+/* Makes the source of n bytes, without the mark of UTF-8 that some editors put in front of a text. */
+static void set_bytes(struct mesh_source *s, const unsigned char *p, size_t n)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    const size_t passed = n >= strlen(mark) && !memcmp(p, mark, strlen(mark)) ? strlen(mark) : 0;
+    s->p = p + passed;
+    s->n = n - passed;
+    s->form = sniff(s);
+}
+
 static void set_own(struct mesh_source *s)
 {
     s->own.p[s->own.n] = 0;
-    s->p = s->own.p;
-    s->n = s->own.n;
-    s->form = sniff(s);
+    set_bytes(s, s->own.p, s->own.n);
 }
 
 enum { FIRST_BYTES = 1 << 20 };
@@ -137,9 +160,7 @@ bool mesh_source_open(struct mesh_source *s, const char *path, struct messages *
     s->name = s->in.name;
     if (input_is_gzip(&s->in)) input_gunzip(&s->in);
     if (s->in.map) {
-        s->p = input_bytes(&s->in);
-        s->n = map_size(s->in.map) - s->in.at;
-        s->form = sniff(s);
+        set_bytes(s, input_bytes(&s->in), map_size(s->in.map) - s->in.at);
     } else if (!read_all(s, messages)) {
         mesh_source_close(s);
         return false;

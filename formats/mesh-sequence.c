@@ -12,9 +12,23 @@ struct mesh_sequence {
     struct mesh_source source;   /* kept open */
     struct vector_steps vectors; /* empty: its positions are the only step, */
     struct buf names;            /* and these its vectors */
+    char **labels;               /* of the steps of vectors, for messages */
 };
 
 /* ---- Opening ---- */
+
+/* What the steps of vectors are called. */
+static void label_steps(struct mesh_sequence *s)
+{
+    if (s->vectors.n && !(s->labels = calloc(s->vectors.n, sizeof *s->labels))) xnomem();
+    for (size_t i = 0; i < s->vectors.n; i++) {
+        const char *name = s->vectors.step[i].name;
+        struct buf label = {0};
+        buf_printf(&label, "%s%s%s", s->source.name, *name ? ": " : "", name);
+        buf_add(&label, "", 1);
+        s->labels[i] = (char *)label.p;
+    }
+}
 
 /* The steps of a file with a mesh: those of its vectors, or itself. */
 static bool open_mesh(struct mesh_sequence *s, const struct mesh_sequence_options *options,
@@ -31,6 +45,7 @@ static bool open_mesh(struct mesh_sequence *s, const struct mesh_sequence_option
         buf_printf(&s->names, "%s%s", i ? ", " : "", file.vectors[i].name);
     if (s->names.n) buf_add(&s->names, "", 1);
     mesh_file_free(&file);
+    label_steps(s);
     return read;
 }
 
@@ -84,6 +99,8 @@ void mesh_sequence_free(struct mesh_sequence *s)
     if (!s) return;
     mesh_list_free(&s->list);
     mesh_source_close(&s->source);
+    for (size_t i = 0; s->labels && i < s->vectors.n; i++) free(s->labels[i]);
+    free(s->labels);
     vector_steps_free(&s->vectors);
     buf_free(&s->names);
     free(s);
@@ -139,7 +156,7 @@ static const char *path_name(const char *path)
 const char *mesh_sequence_name(const struct mesh_sequence *s, size_t step)
 {
     if (!s->whole) return path_name(entry_of(s, step)->path);
-    return s->vectors.n && *s->vectors.step[step].name ? s->vectors.step[step].name : s->source.name;
+    return s->labels ? s->labels[step] : s->source.name;
 }
 
 /* false with a message: the file has no elements. */

@@ -39,7 +39,7 @@ size_t mesh_sequence_steps(const struct mesh_sequence *sequence);
 size_t mesh_sequence_files(const struct mesh_sequence *sequence);
 const char *mesh_sequence_file(const struct mesh_sequence *sequence, size_t file);
 
-/* The time of a step; and what it is called in messages: its (first) file, or the name of its vectors. */
+/* The time of a step; and what it is called in messages: its (first) file, and the name of its vectors. */
 double mesh_sequence_time(const struct mesh_sequence *sequence, size_t step);
 const char *mesh_sequence_name(const struct mesh_sequence *sequence, size_t step);
 

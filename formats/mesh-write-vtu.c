@@ -1,5 +1,7 @@
 /* Writing VTU and VTP. All arrays are of one kind here, those of the mesh too; each is written where its tag
- * stands as text, or behind all tags as bytes after their number. */
+ * stands as text, or behind all tags as bytes after their number. These bytes come in the opposite order of
+ * the tags: meshio looks for the tag of an offset from the top, and alters those of the bytes that it has
+ * passed, which may make them the offset of a later one. */
 #include "mesh-write-vtu.h"
 #include "number.h"
 #include "vtk-cells.h"
@@ -11,9 +13,15 @@ enum { FLUSH_AT = 1 << 18 };
 struct writer {
     struct output *out;
     bool text;
-    bool tags;          /* they are written now, else the appended bytes */
+    bool tags;          /* they are written now; before, the arrays are listed */
+    struct buf arrays;  /* struct array of each, in the order of the tags */
     struct buf pending; /* not yet written */
-    uint64_t offset;    /* of the next array in the appended data */
+    uint64_t offset;    /* where the bytes of the arrays end whose tags are not yet written */
+};
+
+struct array {
+    struct vtu_values values;
+    size_t n;
 };
 
 static int flush(struct writer *w)
@@ -26,6 +34,12 @@ static int flush(struct writer *w)
 static uint64_t bytes_of(const struct vtu_values *a, size_t n)
 {
     return (uint64_t)n * a->components * vtk_type_size(a->type);
+}
+
+static void list_array(struct writer *w, const struct vtu_values *a, size_t n)
+{
+    buf_add(&w->arrays, &(struct array){*a, n}, sizeof(struct array));
+    w->offset += sizeof w->offset + bytes_of(a, n);
 }
 
 static void put_text(struct writer *w, const struct vtu_values *a, size_t n)
@@ -52,8 +66,8 @@ static void put_tag(struct writer *w, const struct vtu_values *a, size_t n)
         put_text(w, a, n);
         buf_printf(&w->pending, "</DataArray>\n");
     } else {
+        w->offset -= sizeof w->offset + bytes_of(a, n);
         buf_printf(&w->pending, "\"appended\" offset=\"%" PRIu64 "\"/>\n", w->offset);
-        w->offset += sizeof w->offset + bytes_of(a, n);
     }
 }
 
@@ -88,15 +102,23 @@ static void convert_cells(const struct mesh *mesh, size_t vertices, struct cells
     }
 }
 
-/* Arrays of n tuples: their tags, or when these are written their bytes. */
+/* Arrays of n tuples: they are listed, or their tags are written. */
 static void put_arrays(struct writer *w, const struct vtu_values *arrays, size_t n_arrays, size_t n)
 {
     for (size_t i = 0; i < n_arrays; i++) {
         if (w->tags)
             put_tag(w, &arrays[i], n);
         else
-            put_bytes(w, &arrays[i], n);
+            list_array(w, &arrays[i], n);
     }
+}
+
+static void put_appended(struct writer *w)
+{
+    const struct array *arrays = (const struct array *)(const void *)w->arrays.p;
+    buf_printf(&w->pending, "<AppendedData encoding=\"raw\">\n_");
+    for (size_t i = w->arrays.n / sizeof *arrays; i--;) put_bytes(w, &arrays[i].values, arrays[i].n);
+    buf_printf(&w->pending, "\n</AppendedData>\n");
 }
 
 /* The line where a section begins ("<") or ends ("</"). */
@@ -138,9 +160,11 @@ static void put_all(struct writer *w, const struct vtu_picture *picture, const s
 int mesh_write_vtu(struct output *out, const struct vtu_picture *picture)
 {
     const char *kind = picture->polygons ? "PolyData" : "UnstructuredGrid";
-    struct writer w = {.out = out, .text = picture->text, .tags = true};
+    struct writer w = {.out = out, .text = picture->text};
     struct cells cells = {0};
     convert_cells(picture->mesh, picture->vertices, &cells);
+    put_all(&w, picture, &cells);
+    w.tags = true;
     buf_printf(&w.pending,
                "<?xml version=\"1.0\"?>\n<VTKFile type=\"%s\" version=\"1.0\" byte_order=\"LittleEndian\" "
                "header_type=\"UInt64\">\n<%s>\n<Piece NumberOfPoints=\"%zu\" %s=\"%zu\"",
@@ -150,15 +174,11 @@ int mesh_write_vtu(struct output *out, const struct vtu_picture *picture)
     buf_printf(&w.pending, ">\n");
     put_all(&w, picture, &cells);
     buf_printf(&w.pending, "</Piece>\n</%s>\n", kind);
-    if (!w.text) {
-        buf_printf(&w.pending, "<AppendedData encoding=\"raw\">\n_");
-        w.tags = false;
-        put_all(&w, picture, &cells);
-        buf_printf(&w.pending, "\n</AppendedData>\n");
-    }
+    if (!w.text) put_appended(&w);
     buf_printf(&w.pending, "</VTKFile>\n");
     const int status = flush(&w);
     buf_free(&w.pending);
+    buf_free(&w.arrays);
     buf_free(&cells.nodes);
     buf_free(&cells.ends);
     buf_free(&cells.types);

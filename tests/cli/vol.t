@@ -52,6 +52,19 @@ with open("s/f.vtu.series", "w") as f:
     print('{"file-series-version": "1.0", "files": [',
           ",".join(f'{{"name": "f_{8 + i}.vtu", "time": {0.5 * i}}}' for i in range(4)), "]}", file=f)
 
+# The box and the smaller one as files of their own, whose PVD tells no parts.
+only, cell = box((2, .25, .25), (2.5, .75, .75))
+vtu("s/big.vtu", big, cell)
+vtu("s/small0.vtu", only, cell)
+vtu("s/small1.vtu", moved(only, (-2, 0, 0)), cell)
+for name, times in (("pair", "01"), ("again", "0011")):
+    with open(f"s/{name}.pvd", "w") as f:
+        print('<VTKFile type="Collection"><Collection>', file=f)
+        for t in times:
+            for body in ("big", f"small{t}"):
+                print(f'<DataSet timestep="{t}" file="{body}.vtu"/>', file=f)
+        print("</Collection></VTKFile>", file=f)
+
 # Two shaken blocks, two steps.
 p, q, cells, parts = scene(3, 1)
 vtu("p.vtu", p, cells, part=parts)
@@ -89,6 +102,13 @@ is "the result follows the contacts of its step" \
 for files in "s/f_*.vtk" "s/f_*.vtu" s/f.pvd s/f.vtu.series u.vtk; do
     ok "the same from $files" cmp "$tmp/four.csv" <("$vol" --to csv "$tmp/$files")
 done
+ok "two files at one time of a PVD are one model, also when their parts are not told" \
+    cmp <(contacts "$tmp/s/pair.pvd" | cut -d, -f 1,2,5-12,14-) <(contacts "$tmp/a.vtk" "$tmp/b.vtk" | cut -d, -f 1,2,5-12,14-)
+trouble "a PVD that lists its files again" "again.pvd: 4 files are listed twice at one time, the first" "$vol" --to csv "$tmp/s/again.pvd"
+ok "has the same contacts, and all is solved" cmp "$tmp/out" <("$vol" --to csv "$tmp/s/pair.pvd")
+cp "$tmp/s/f_8.vtk" "$tmp/s/f_008.vtk"
+trouble "a pattern with two files of one number" "s/f_008.vtk and $tmp/s/f_8.vtk have the same number" "$vol" --to csv "$tmp/s/f_*.vtk"
+rm "$tmp/s/f_008.vtk"
 trouble "vectors whose name says nothing are no steps" "one frame" "$vol" "$tmp/x.vtk"
 ok "--vectors --positions" cmp "$tmp/four.csv" <("$vol" --to csv --vectors place --positions "$tmp/x.vtk")
 ok "--vectors alone is enough where the name says it" cmp "$tmp/four.csv" <("$vol" --to csv --vectors disp "$tmp/u.vtk")
@@ -170,6 +190,8 @@ is "--boundary: shells are all boundary" "$(pairs --boundary "$tmp"/sheet[01].vt
 ok "--vtu FILE.vtu" "$vol" --vtu "$tmp/one.vtu" -o /dev/null "$tmp/p.vtu" "$tmp/q.vtu"
 ok "--vtu FILE.pvd" "$vol" --vtu "$tmp/two.pvd" --to csv -o "$tmp/two.csv" "$tmp"/[pqr].vtu
 ok "one file is one of the series" cmp "$tmp/one.vtu" "$tmp/two_0.vtu"
+offsets() { grep -a -o ' offset="[0-9]*"' "$tmp/one.vtu" | tr -dc '0-9\n'; }
+is "the bytes stand in the opposite order of their tags, which spares meshio a fault" "$(offsets)" "$(offsets | sort -nr)"
 ok "the meshes at the ends of the steps, which can be read again" cmp <(pairs "$tmp/two.pvd") <(pairs "$tmp/q.vtu" "$tmp/r.vtu")
 cat >"$tmp/painted.py" <<'P'
 import math, re, struct, sys

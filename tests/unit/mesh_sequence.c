@@ -109,8 +109,9 @@ static void test_pvd(void)
                              "<DataSet timestep=\"2\" part=\"1\" file=\"d.obj\"/>"
                              "<DataSet timestep=\"2\" part=\"0\" file=\"d.obj\"/>"
                              "</Collection></VTKFile>");
-    one("sub/list.pvd", "0.5:3:1:3 sub/c.obj;2:6:2:1 sub/../a.obj;2:3:1:4 sub/d.obj;",
-        "a PVD: by time, paths from its folder, parts joined, the same part again another step");
+    one("sub/list.pvd", "0.5:3:1:3 sub/c.obj;2:9:3:1 sub/../a.obj;",
+        "a PVD: by time, paths from its folder, the files of a time joined");
+    orders("sub/list.pvd", "3 1 4 4", "the files of a part come as they are listed");
     put_file("list.pvd", "<VTKFile type=\"Collection\"><Collection>"
                          "<DataSet timestep=\"0\" part=\"2\" file=\"sub/c.obj\"/>"
                          "<DataSet timestep=\"0\" part=\"10\" file=\"sub/d.obj\"/>"
@@ -129,6 +130,34 @@ static void test_pvd(void)
     one("list.pvd", "list.pvd: line 2: a DataSet without its file", "no file");
     put_file("list.pvd", "<VTKFile type=\"Collection\">\n<DataSet file='a.obj'/>");
     one("list.pvd", "list.pvd: line 2: the file ends before its elements do", "a PVD cut short");
+}
+
+/* Without times, the files are frames; never frames for one and bodies for the other. */
+static void test_pvd_times(void)
+{
+    put_file("list.pvd", "<VTKFile type=\"Collection\"><DataSet file=\"sub/d.obj\"/><DataSet file=\"a.obj\"/>"
+                         "<DataSet file=\"sub/d.obj\"/></VTKFile>");
+    one("list.pvd", "0:3:1:4 sub/d.obj;1:3:1:1 a.obj;2:3:1:4 sub/d.obj;",
+        "a PVD without times: each file is a frame");
+    put_file("list.pvd", "<VTKFile type=\"Collection\"><DataSet timestep=\"0\" file=\"sub/d.obj\"/>"
+                         "<DataSet timestep=\"0\" file=\"a.obj\"/></VTKFile>");
+    one("list.pvd", "0:6:2:4 sub/d.obj;", "all of one time are one frame");
+    put_file("list.pvd", "<VTKFile type=\"Collection\"><DataSet timestep=\"0\" file=\"sub/d.obj\"/>"
+                         "<DataSet file=\"a.obj\"/></VTKFile>");
+    one("list.pvd", "list.pvd: some files have a timestep and some have none", "some with a time");
+    put_file("list.pvd", "<VTKFile type=\"Collection\"><DataSet part=\"0\" file=\"sub/d.obj\"/>"
+                         "<DataSet part=\"1\" file=\"a.obj\"/></VTKFile>");
+    one("list.pvd", "list.pvd: files of different parts or groups need a timestep", "parts without times");
+    put_file("list.pvd",
+             "<VTKFile type=\"Collection\"><DataSet timestep=\"0\" file=\"sub/d.obj\"/>"
+             "<DataSet timestep=\"1\" file=\"sub/d.obj\"/><DataSet timestep=\"1\" file=\"a.obj\"/>"
+             "<DataSet timestep=\"1\" file=\"sub/d.obj\"/><DataSet timestep=\"1\" file=\"a.obj\"/>"
+             "</VTKFile>");
+    one("list.pvd",
+        "0:3:1:4 sub/d.obj;1:6:2:4 sub/d.obj;list.pvd: 2 files are listed twice at one time, the first "
+        "a.obj: "
+        "they are taken once",
+        "a file that is listed twice at one time");
 }
 
 static void test_joined_parts(void)
@@ -166,6 +195,11 @@ static void test_numbered(void)
     put_file("sub/f1x.obj", triangle(0));
     one("sub/f*.obj", "0:3:1:1 sub/f1.obj;1:3:1:9 sub/f9.obj;2:3:1:10 sub/f10.obj;",
         "a pattern takes files by number");
+    put_file("sub/e_1.obj", triangle(1));
+    put_file("sub/e_001.obj", triangle(1));
+    put_file("sub/e_0.obj", triangle(1));
+    one("sub/e_*.obj", "sub/e_*.obj: sub/e_001.obj and sub/e_1.obj have the same number",
+        "two files of one number");
     one("sub/g*.obj", "sub/g*.obj: no files with a number in the place of *", "a pattern without files");
     one("none/g*.obj", "none/: No such file or directory", "a pattern without its folder");
     sequence(unordered, 3, NULL,
@@ -196,11 +230,12 @@ static void test_vectors(void)
     const char *path = "v.vtk";
     put_vectors(path, VECTORS("disp10", "10") VECTORS("disp2", "2") VECTORS("velocity1", "5")
                           VECTORS("velocity2", "6") VECTORS("one", "7"));
-    one(path, "0:3:1:3 disp2;1:3:1:11 disp10;", "displacements are known by their name, and taken by number");
+    one(path, "0:3:1:3 v.vtk: disp2;1:3:1:11 v.vtk: disp10;",
+        "displacements are known by their name, and taken by number");
     sequence(&path, 1, &(struct mesh_sequence_options){"velocity", MESH_POSITIONS},
-             "0:3:1:5 velocity1;1:3:1:6 velocity2;", "positions");
+             "0:3:1:5 v.vtk: velocity1;1:3:1:6 v.vtk: velocity2;", "positions");
     sequence(&path, 1, &(struct mesh_sequence_options){"one", MESH_DISPLACEMENTS},
-             "0:3:1:1 v.vtk;1:3:1:8 one;", "one displacement from the file's positions");
+             "0:3:1:1 v.vtk;1:3:1:8 v.vtk: one;", "one displacement from the file's positions");
     sequence(&path, 1, &(struct mesh_sequence_options){"velocity", MESH_BY_NAME},
              "v.vtk: it must be told whether the vectors velocity2 are displacements or positions",
              "unclear meaning");
@@ -213,10 +248,41 @@ static void test_vectors(void)
                 VECTORS("velocity1", "5") VECTORS("velocity2", "6") VECTORS("disp", "1") VECTORS("x1", "1"));
     one(path, "0:3:1:1 v.vtk;", "other vectors are no steps unless told");
     sequence(&path, 1, &(struct mesh_sequence_options){NULL, MESH_DISPLACEMENTS},
-             "0:3:1:6 velocity1;1:3:1:7 velocity2;", "the only family");
+             "0:3:1:6 v.vtk: velocity1;1:3:1:7 v.vtk: velocity2;", "the only family");
     put_vectors(path, VECTORS("u_1", "5") "VECTORS u_2 double\n1 2 x 0 0 0 0 0 0\n");
-    one(path, "0:3:1:6 u_1;v.vtk: line 13: no number\nv.vtk: the vectors u_2 could not be read",
+    one(path, "0:3:1:6 v.vtk: u_1;v.vtk: line 13: no number\nv.vtk: the vectors u_2 could not be read",
         "vectors that are damaged");
+}
+
+/* ---- Beginnings ---- */
+
+/* Whether each form is read behind the mark of UTF-8 that some editors put in front of a text. */
+static void test_marks(void)
+{
+    static const char *const files[] = {
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+        "# vtk DataFile Version 3.0\n\nASCII\nDATASET POLYDATA\nPOINTS 3 float\n0 0 0 1 0 0 0 1 0\n"
+        "POLYGONS 1 4\n3 0 1 2\n",
+        "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 0 1 0\n$EndNodes\n"
+        "$Elements\n1\n1 2 0 1 2 3\n$EndElements\n",
+        "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+        "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
+        "MeshVersionFormatted 2\nDimension 3\nVertices 3\n0 0 0 0\n1 0 0 0\n0 1 0 0\nTriangles 1\n1 2 3 "
+        "0\nEnd\n",
+        "# one\n\n # MeshVersionFormatted two\nMeshVersionFormatted 2\nDimension 3\nVertices 3\n0 0 0 0\n"
+        "1 0 0 0\n0 1 0 0\nTriangles 1\n1 2 3 0\nEnd\n"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct buf text = {0};
+        put_file("plain", files[i]);
+        one("plain", "0:3:1:0 plain;", "a file without a mark");
+        buf_printf(&text, "\xef\xbb\xbf%s", files[i]);
+        buf_add(&text, "", 1);
+        put_file("marked", (const char *)text.p);
+        one("marked", "0:3:1:0 marked;", "the same behind the mark of UTF-8");
+        put_gzip("marked.gz", (const char *)text.p);
+        one("marked.gz", "0:3:1:0 marked.gz;", "and gzip'd");
+        buf_free(&text);
+    }
 }
 
 /* ---- Matching ---- */
@@ -326,10 +392,12 @@ int main(void)
     if (!mkdtemp(folder) || chdir(folder)) abort();
     test_files();
     test_pvd();
+    test_pvd_times();
     test_joined_parts();
     test_series();
     test_numbered();
     test_vectors();
+    test_marks();
     test_match(getenv("CCDQ_LONG") ? 20000 : 1000);
     test_other_meshes();
     clean();
