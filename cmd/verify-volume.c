@@ -6,6 +6,7 @@
 #include "../formats/pair-list.h"
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Pairs of features that --exact looks at: some minutes. */
@@ -179,19 +180,54 @@ static void find_truth(struct volume_verification *v, char **files, size_t n)
 
 /* ---- Lists ---- */
 
+/* A pair of a list, and where it stands. */
+struct told {
+    struct volume_fact fact;
+    uint64_t line;
+};
+
+static int by_fact(const void *a, const void *b)
+{
+    const struct told *p = a, *q = b;
+    const int order = volume_fact_order(&p->fact, &q->fact);
+    return order ? order : (p->line > q->line) - (p->line < q->line);
+}
+
+/* Adds what a list tells to the truth; false with a message where it says of a pair both. */
+static bool take_told(struct volume_verification *v, const char *path, struct told *told, size_t n)
+{
+    struct messages messages = {0};
+    bool good = true;
+    if (n) qsort(told, n, sizeof *told, by_fact);
+    for (size_t i = 0; i < n; i++) {
+        buf_add(&v->truth, &told[i].fact, sizeof told[i].fact);
+        const struct told *before = i ? &told[i - 1] : NULL;
+        if (!before || volume_fact_order(&before->fact, &told[i].fact) != 0) continue;
+        if (before->fact.absent == told[i].fact.absent) continue;
+        message_of(&messages, MESSAGE_RECORD, "%s: line %" PRIu64 ": the pair is %s, but %s in line %" PRIu64,
+                   path, told[i].line, told[i].fact.absent ? "free" : "a contact",
+                   before->fact.absent ? "free" : "a contact", before->line);
+        good = false;
+    }
+    tell(v, &messages);
+    return good;
+}
+
 static void read_list(struct volume_verification *v, unsigned kind, const char *path)
 {
-    struct buf pairs = {0};
+    struct buf pairs = {0}, told = {0};
     struct messages messages = {0};
     if (!pair_list_read(path, &pairs, &messages)) v->unread = true;
     tell(v, &messages);
     const struct listed_pair *pair = (const struct listed_pair *)(const void *)pairs.p;
     for (size_t i = 0; i < pairs.n / sizeof *pair; i++) {
-        struct volume_fact fact = {.absent = !pair[i].hit};
-        volume_fact_name(&fact, 0, kind, pair[i].node, NULL);
-        buf_add(&v->truth, &fact, sizeof fact);
+        struct told one = {.fact.absent = !pair[i].hit, .line = pair[i].line};
+        volume_fact_name(&one.fact, 0, kind, pair[i].node, NULL);
+        buf_add(&told, &one, sizeof one);
     }
+    if (!take_told(v, path, (struct told *)(void *)told.p, told.n / sizeof(struct told))) v->unread = true;
     buf_free(&pairs);
+    buf_free(&told);
     v->report.kinds |= 1U << kind;
 }
 

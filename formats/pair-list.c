@@ -12,6 +12,7 @@ static bool read_pair(struct mesh_scan *scan, struct buf *pairs)
     }
     if (!scan_integer_in(scan, SCAN_INT64, 0, 1, &value)) return false;
     pair.hit = value == 1;
+    pair.line = scan_place(scan).number;
     if (!buf_try_reserve(pairs, sizeof pair)) return scan_fail(scan, "not enough memory for this list");
     buf_add(pairs, &pair, sizeof pair);
     return true;

@@ -3,10 +3,12 @@
 #define CCDQ_PAIR_LIST_H
 
 #include "buf.h"
+#include <stdint.h>
 
 struct listed_pair {
     uint32_t node[4]; /* of a vertex and a triangle, or of two edges */
     bool hit;
+    uint64_t line; /* of the file */
 };
 
 /* Appends the pairs of a file ("-": standard input; gzip'd or not) to `pairs`: a line `v f0 f1 f2 hit` or `a0

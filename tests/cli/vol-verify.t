@@ -100,6 +100,11 @@ for line in "1 2 3 1" "1 2 3 4 2" "1 2 3 4 1 5" "1 2 x 4 1" "-1 2 3 4 1"; do
     echo "$line" | cat "$tmp/vf.txt" - >"$tmp/bad.txt"
     unread "a line '$line'" "bad.txt: line $(wc -l <"$tmp/bad.txt"): " --pairs-vf "$tmp/bad.txt" "$tmp/one.ccd"
 done
+{ cat "$tmp/vf.txt"; head -1 "$tmp/vf.txt"; } >"$tmp/again.txt"
+status "a pair twice" 0 "$verify" --volume --pairs-vf "$tmp/again.txt" "$tmp/one.ccd"
+{ cat "$tmp/ee.txt"; head -1 "$tmp/ee.txt" | awk '{ print $4, $3, $1, $2, 0 }'; } >"$tmp/both.txt"
+unread "a pair that touches and is free" "both.txt: line $(wc -l <"$tmp/both.txt"): the pair is free, but a contact in line 1$" \
+    --pairs-ee "$tmp/both.txt" "$tmp/one.ccd"
 
 # ---- Trouble ----
 head -c 3000 "$tmp/c.ccd" >"$tmp/cut.ccd"
