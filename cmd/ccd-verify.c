@@ -111,6 +111,8 @@ static void check_volume(const struct request *request, bool others)
 {
     const struct volume_request *volume = &request->volume;
     const bool own = volume->pairs[0] || volume->pairs[1] || volume->boundary || volume->first;
+    if (vol_vectors_given(&volume->vectors) && !(volume->on && request->v.exact))
+        cli_usage("options --vectors, --displacements and --positions are for --volume --exact");
     if (own && !volume->on)
         cli_usage("options --pairs-vf, --pairs-ee, --boundary and --first are for --volume");
     if (volume->on && (others || request->html || request->rules.strict || request->rules.allow_unresolved))
@@ -187,6 +189,9 @@ static int parse(struct request *request, int argc, char **argv)
         verify_volume_option(&request->volume, 2),
         verify_volume_option(&request->volume, 3),
         verify_volume_option(&request->volume, 4),
+        vol_vectors_option(&request->volume.vectors, 0),
+        vol_vectors_option(&request->volume.vectors, 1),
+        vol_vectors_option(&request->volume.vectors, 2),
         verify_scenes_option(&request->scenes, 0),
         verify_scenes_option(&request->scenes, 1),
         verify_scenes_option(&request->scenes, 2),

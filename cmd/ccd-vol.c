@@ -192,12 +192,11 @@ static const char more[] =
 struct given {
     int method;
     uint64_t max_mem;
-    bool displacements, positions;
-    struct mesh_sequence_options sequence;
+    struct vol_vectors vectors;
 };
 
 /* Ends the command where options do not fit together. */
-static void check_options(struct vol *v, const struct given *given)
+static void check_options(const struct vol *v)
 {
     const bool contacts = v->candidates < 0, culls = v->options.csat && v->options.oset && v->options.assign;
     const int to = v->common.to;
@@ -207,8 +206,6 @@ static void check_options(struct vol *v, const struct given *given)
     if (!contacts && v->first) cli_usage("options --candidates and --first exclude each other");
     if (!contacts && v->vtu) cli_usage("options --candidates and --vtu exclude each other");
     if (v->vtu && v->common.part[1] > 1) cli_usage("options --vtu and --part exclude each other");
-    if (given->displacements && given->positions)
-        cli_usage("options --displacements and --positions exclude each other");
     if (v->options.method != VOLUME_VOLCCD && !culls)
         cli_usage("options --no-csat, --no-oset and --no-assign are for the method volccd");
     const char *output = v->common.output ? v->common.output : "-";
@@ -223,8 +220,7 @@ static void check_operands(const struct given *given, char *const *operands, siz
     if (n == 0) cli_usage("give two frames of a model, or a sequence");
     for (size_t i = 0; i < n; i++) standard += !strcmp(operands[i], "-");
     if (standard > 1) cli_usage("only one input can be standard input");
-    if (n > 1 && (given->sequence.vectors || given->displacements || given->positions))
-        cli_usage("options --vectors, --displacements and --positions are for one FILE");
+    vol_vectors_check(&given->vectors, n);
 }
 
 /* Behind cli_parse. */
@@ -238,10 +234,7 @@ static void take(struct vol *v, struct given *given)
     v->options.candidates = v->candidates >= 0;
     if (v->common.to == FORM_SNIFF) v->common.to = FORM_CCD;
     if (v->options.candidates && v->common.to == FORM_CCD) v->common.to = FORM_INDEXED;
-    given->sequence.meaning = given->displacements ? MESH_DISPLACEMENTS
-                              : given->positions   ? MESH_POSITIONS
-                                                   : MESH_BY_NAME;
-    check_options(v, given);
+    check_options(v);
 }
 
 /* Returns the index of the first operand. */
@@ -261,11 +254,9 @@ static int parse(struct vol *v, struct given *given, int argc, char **argv)
         {"vtu", 0, CLI_STRING, "FILE",
          "write the elements with their first contacts and how many they have; of several steps a .pvd",
          &v->vtu, 0, 0, NULL, NULL},
-        {"vectors", 0, CLI_STRING, "NAME", "of one file: its steps are the vectors NAME0, NAME1, ...",
-         &given->sequence.vectors, 0, 0, NULL, NULL},
-        {"displacements", 0, CLI_FLAG, NULL, "the vectors are displacements; default: what their name says",
-         &given->displacements, 0, 0, NULL, NULL},
-        {"positions", 0, CLI_FLAG, NULL, "the vectors are positions", &given->positions, 0, 0, NULL, NULL},
+        vol_vectors_option(&given->vectors, 0),
+        vol_vectors_option(&given->vectors, 1),
+        vol_vectors_option(&given->vectors, 2),
         {"no-csat", 0, CLI_NOFLAG, NULL, "volccd without separating axes; the contacts are the same",
          &v->options.csat, 0, 0, NULL, NULL},
         {"no-oset", 0, CLI_NOFLAG, NULL, "volccd without orphan sets; the contacts are the same",
@@ -298,8 +289,8 @@ int main(int argc, char **argv)
     if (!v.crew) cli_message("out of memory, or threads cannot be started");
     char *const *operands = argv + first;
     const size_t n = (size_t)(argc - first);
-    if (v.crew && vol_steps_open(&v.steps, operands, n, &given.sequence) &&
-        vol_outputs_check(&v, operands, n))
+    const struct mesh_sequence_options sequence = vol_vectors_sequence(&given.vectors);
+    if (v.crew && vol_steps_open(&v.steps, operands, n, &sequence) && vol_outputs_check(&v, operands, n))
         run(&v);
     else
         v.trouble = true;

@@ -2,7 +2,6 @@
 #include "verify-volume.h"
 #include "stats.h"
 #include "verify-read.h"
-#include "vol-steps.h"
 #include "../formats/pair-list.h"
 #include <inttypes.h>
 #include <math.h>
@@ -170,7 +169,8 @@ static void find_steps(struct volume_verification *v, struct vol_steps *steps)
 static void find_truth(struct volume_verification *v, char **files, size_t n)
 {
     struct vol_steps steps = {0};
-    if (vol_steps_open(&steps, files, n, NULL))
+    const struct mesh_sequence_options sequence = vol_vectors_sequence(&v->request->vectors);
+    if (vol_steps_open(&steps, files, n, &sequence))
         find_steps(v, &steps);
     else
         v->unread = true;
@@ -263,6 +263,7 @@ static void check(const struct volume_request *r, char **operands, size_t n)
     if (lists && r->exact) cli_usage("options --pairs-vf and --pairs-ee are not for --exact");
     if (r->boundary && !r->exact) cli_usage("option --boundary is for --exact");
     if (r->exact && n < 2) cli_usage("give the frames of the mesh, and the contacts");
+    if (r->exact) vol_vectors_check(&r->vectors, n - 1);
     if (lists && n != 1) cli_usage("give the contacts");
     if (!r->exact && !lists && n != 2) cli_usage("give TRUTH and CONTACTS, or lists of pairs, or --exact");
     int standard = 0;

@@ -3,13 +3,15 @@
 #define CCDQ_VERIFY_VOLUME_COMMAND_H
 
 #include "cli.h"
+#include "vol-steps.h"
 #include "../lib/verify/volume.h"
 
 struct volume_request {
     bool on;
     bool exact;           /* the operands are the frames, and then the contacts; all pairs by lib/exact */
     bool boundary, first; /* as they were given to ccd-vol */
-    const char *pairs[2]; /* lists with the truth of pairs vf and ee, or NULL */
+    struct vol_vectors vectors; /* likewise */
+    const char *pairs[2];       /* lists with the truth of pairs vf and ee, or NULL */
     bool json;
 };
 

@@ -1,10 +1,40 @@
 /* Frames in, what both of a step have in common out. */
 #include "vol-steps.h"
-#include "cli.h"
 #include "../lib/mesh/check.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct cli_option vol_vectors_option(struct vol_vectors *v, unsigned i)
+{
+    const struct cli_option options[VOL_VECTORS_OPTIONS] = {
+        {"vectors", 0, CLI_STRING, "NAME", "of one file: its steps are the vectors NAME0, NAME1, ...",
+         &v->name, 0, 0, NULL, NULL},
+        {"displacements", 0, CLI_FLAG, NULL, "the vectors are displacements; default: what their name says",
+         &v->displacements, 0, 0, NULL, NULL},
+        {"positions", 0, CLI_FLAG, NULL, "the vectors are positions", &v->positions, 0, 0, NULL, NULL}};
+    return options[i];
+}
+
+bool vol_vectors_given(const struct vol_vectors *v)
+{
+    return v->name || v->displacements || v->positions;
+}
+
+void vol_vectors_check(const struct vol_vectors *v, size_t files)
+{
+    if (v->displacements && v->positions)
+        cli_usage("options --displacements and --positions exclude each other");
+    if (files > 1 && vol_vectors_given(v))
+        cli_usage("options --vectors, --displacements and --positions are for one FILE");
+}
+
+struct mesh_sequence_options vol_vectors_sequence(const struct vol_vectors *v)
+{
+    return (struct mesh_sequence_options){v->name, v->displacements ? MESH_DISPLACEMENTS
+                                                   : v->positions   ? MESH_POSITIONS
+                                                                    : MESH_BY_NAME};
+}
 
 static void tell(struct vol_steps *s, struct messages *messages)
 {

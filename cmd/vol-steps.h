@@ -2,6 +2,7 @@
 #ifndef CCDQ_VOL_STEPS_H
 #define CCDQ_VOL_STEPS_H
 
+#include "cli.h"
 #include "../formats/mesh-sequence.h"
 
 /* The model at one time. */
@@ -27,6 +28,26 @@ struct vol_steps {
     bool trouble; /* a message was given */
     bool lacks;   /* something could not take part that was meant to */
 };
+
+/* ---- The options of frames that are vectors of one file ---- */
+
+struct vol_vectors {
+    const char *name; /* or NULL */
+    bool displacements, positions;
+};
+
+/* Rows of an option table. */
+enum { VOL_VECTORS_OPTIONS = 3 };
+struct cli_option vol_vectors_option(struct vol_vectors *vectors, unsigned i);
+
+bool vol_vectors_given(const struct vol_vectors *vectors);
+
+/* Ends the command where they do not fit together, or not the number of files. */
+void vol_vectors_check(const struct vol_vectors *vectors, size_t files);
+
+struct mesh_sequence_options vol_vectors_sequence(const struct vol_vectors *vectors);
+
+/* ---- Steps ---- */
 
 /* Opens the sequence of some files. false with a message; close it in any case. */
 bool vol_steps_open(struct vol_steps *steps, char *const *files, size_t n,

@@ -20,6 +20,9 @@ n = 160
 grid = [(x, y, z) for z in (0, 1) for y in range(n) for x in range(n)]
 cells = [("quad", i, i + 1, i + n + 1, i + n) for b in (0, n * n) for y in range(n - 1) for i in range(b + n * y, b + n * y + n - 1)]
 vtk("large.vtk", grid, cells)
+p, q, cells, parts = scene(1, 10, 0.6)
+vtk("p.vtk", p, cells, [("place0", p), ("place1", q)])
+vtk("d.vtk", p, cells, [("shift", [tuple(b - a for a, b in zip(*x)) for x in zip(p, q)])])
 E
 
 # ---- All is right ----
@@ -46,6 +49,10 @@ status "the contacts of --first" 0 bash -o pipefail -c "'$vol' --first ${frames[
 status "are not all" 1 bash -o pipefail -c "'$vol' --first ${frames[*]} | '$verify' --volume --exact ${frames[*]} -"
 status "containment" 0 bash -o pipefail -c "'$vol' '$tmp'/in[01].vtk | '$verify' --volume --exact '$tmp'/in[01].vtk -"
 is "containment is one overlap" "$("$vol" "$tmp"/in[01].vtk | "$verify" --volume --exact "$tmp"/in[01].vtk - | counts overlap)" "1 0 0 0 0"
+for given in "--vectors place --positions $tmp/p.vtk" "--vectors shift --displacements $tmp/d.vtk"; do
+    status "vectors of one file, ${given% *}" 0 bash -o pipefail -c "'$vol' $given | '$verify' --volume --exact $given -"
+    is "${given% *}: there are contacts" "$("$vol" $given | "$verify" --volume --exact $given - | awk '$1 == "vf" { print ($2 > 3) }')" 1
+done
 status "a stream against itself" 0 "$verify" --volume "$tmp/c.ccd" "$tmp/c.csv"
 
 # ---- What is wrong is named ----
@@ -129,5 +136,12 @@ is "two inputs at once" "$(says --volume - -)" "ccd-verify: only one input can b
 is "lists and --exact" "$(says --volume --exact --pairs-vf a b c)" "ccd-verify: options --pairs-vf and --pairs-ee are not for --exact"
 is "--boundary alone" "$(says --volume --boundary a b)" "ccd-verify: option --boundary is for --exact"
 is "without --volume" "$(says --first a b)" "ccd-verify: options --pairs-vf, --pairs-ee, --boundary and --first are for --volume"
+for option in "--vectors u" --displacements --positions; do
+    is "$option without --volume" "$(says $option a b)" "ccd-verify: options --vectors, --displacements and --positions are for --volume --exact"
+    is "$option without --exact" "$(says --volume $option a b)" "ccd-verify: options --vectors, --displacements and --positions are for --volume --exact"
+    is "$option of several files" "$(says --volume --exact $option a b c)" "ccd-verify: options --vectors, --displacements and --positions are for one FILE"
+done
+is "--displacements --positions" "$(says --volume --exact --displacements --positions a b)" \
+    "ccd-verify: options --displacements and --positions exclude each other"
 is "others' options" "$(says --volume --tmax 0.5 --exact a b c)" "ccd-verify: of the options for queries only --exact and --json go with --volume"
 done_testing
