@@ -196,6 +196,7 @@ static int by_fact(const void *a, const void *b)
 /* Adds what a list tells to the truth; false with a message where it says of a pair both. */
 static bool take_told(struct volume_verification *v, const char *path, struct told *told, size_t n)
 {
+    const char *name = strcmp(path, "-") ? path : "standard input";
     struct messages messages = {0};
     bool good = true;
     if (n) qsort(told, n, sizeof *told, by_fact);
@@ -205,7 +206,7 @@ static bool take_told(struct volume_verification *v, const char *path, struct to
         if (!before || volume_fact_order(&before->fact, &told[i].fact) != 0) continue;
         if (before->fact.absent == told[i].fact.absent) continue;
         message_of(&messages, MESSAGE_RECORD, "%s: line %" PRIu64 ": the pair is %s, but %s in line %" PRIu64,
-                   path, told[i].line, told[i].fact.absent ? "free" : "a contact",
+                   name, told[i].line, told[i].fact.absent ? "free" : "a contact",
                    before->fact.absent ? "free" : "a contact", before->line);
         good = false;
     }

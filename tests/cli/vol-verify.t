@@ -112,6 +112,9 @@ status "a pair twice" 0 "$verify" --volume --pairs-vf "$tmp/again.txt" "$tmp/one
 { cat "$tmp/ee.txt"; head -1 "$tmp/ee.txt" | awk '{ print $4, $3, $1, $2, 0 }'; } >"$tmp/both.txt"
 unread "a pair that touches and is free" "both.txt: line $(wc -l <"$tmp/both.txt"): the pair is free, but a contact in line 1$" \
     --pairs-ee "$tmp/both.txt" "$tmp/one.ccd"
+{ cat "$tmp/vf.txt"; head -1 "$tmp/vf.txt" | awk '{ print $1, $4, $2, $3, 0 }'; } >"$tmp/turned.txt"
+unread "of a vertex and a triangle, too" "standard input: line $(wc -l <"$tmp/turned.txt"): the pair is free, but" \
+    --pairs-vf - "$tmp/one.ccd" <"$tmp/turned.txt"
 
 # ---- Trouble ----
 head -c 3000 "$tmp/c.ccd" >"$tmp/cut.ccd"
