@@ -16,7 +16,6 @@ struct run_of_tasks {
 struct item {
     size_t task;
     struct buf found; /* struct ccdq_contact, or the nodes of candidates */
-    struct buf named;
     struct chunk chunk;
     struct volume_counts counts;
     bool done;
@@ -79,9 +78,12 @@ static void work(void *context, unsigned worker, void *p)
     item->counts = (struct volume_counts){0};
     item->done = volume_task(v->model, item->task, contacts ? take_contact : take_candidate,
                              contacts ? (void *)item : &taker, &item->counts, v->workspaces[worker]);
-    if (contacts && item->done)
+    if (contacts && item->done) {
+        struct buf named = {0};
         vol_encode(v, (const struct ccdq_contact *)(const void *)item->found.p,
-                   item->found.n / sizeof(struct ccdq_contact), &item->named, &item->chunk);
+                   item->found.n / sizeof(struct ccdq_contact), &named, &item->chunk);
+        buf_free(&named);
+    }
 }
 
 /* ---- In the order of the tasks ---- */
@@ -93,6 +95,17 @@ static void look_at(struct vol *v, const struct ccdq_contact *c, size_t n)
         if (v->picture) vol_picture_add(v, &c[i]);
     }
 }
+
+static void release(void *p)
+{
+    struct item *item = p;
+    buf_free(&item->found);
+    chunk_free(&item->chunk);
+}
+
+/* Tasks that find much are few: were their room kept for the next ones, in time all items would have as much.
+ */
+enum { KEPT_BYTES = 1 << 16 };
 
 static int consume(void *context, void *p)
 {
@@ -106,18 +119,16 @@ static int consume(void *context, void *p)
     }
     volume_counts_add(&v->counts, &item->counts);
     cli_progress(&v->common, "pairs of elements", v->pairs += item->counts.element_pairs);
-    if (v->candidates >= 0) return vol_candidates_add(v, &run->candidates, &item->found);
-    look_at(v, (const struct ccdq_contact *)(const void *)item->found.p,
-            item->found.n / sizeof(struct ccdq_contact));
-    return vol_put(v, &item->chunk);
-}
-
-static void release(void *p)
-{
-    struct item *item = p;
-    buf_free(&item->found);
-    buf_free(&item->named);
-    chunk_free(&item->chunk);
+    int status;
+    if (v->candidates >= 0) {
+        status = vol_candidates_add(v, &run->candidates, &item->found);
+    } else {
+        look_at(v, (const struct ccdq_contact *)(const void *)item->found.p,
+                item->found.n / sizeof(struct ccdq_contact));
+        status = vol_put(v, &item->chunk);
+    }
+    if (item->found.n > KEPT_BYTES) release(item);
+    return status;
 }
 
 int vol_put(struct vol *v, struct chunk *chunk)
