@@ -111,7 +111,7 @@ check-asan:
 	    CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 # What runs commands in several threads: the pipeline itself, and the commands in all their combinations.
-THREADED = pipeline cat stream indexed contacts verify patch sdf sdf-mesh vol scene
+THREADED = pipeline cat stream indexed contacts verify patch sdf sdf-mesh vol vol-memory scene
 TSAN = $(BUILD)/tsan
 check-tsan: have-deps
 	+@$(parallel) all $(TSAN)/tests/unit/pipeline BUILD=$(TSAN) BIN=$(TSAN)/bin \

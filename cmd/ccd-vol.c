@@ -263,7 +263,9 @@ static int parse(struct vol *v, struct given *given, int argc, char **argv)
          &v->options.oset, 0, 0, NULL, NULL},
         {"no-assign", 0, CLI_NOFLAG, NULL, "volccd without assignment of features; the contacts are the same",
          &v->options.assign, 0, 0, NULL, NULL},
-        {"max-mem", 0, CLI_BYTES, "N", "bytes of the lists of the method hash, as 64M; default 0: 256M",
+        {"max-mem", 0, CLI_BYTES, "N",
+         "bytes of what waits to be written, and of the lists of the method hash, as 64M; default 0: 64M, "
+         "256M",
          &given->max_mem, 0, (double)(SIZE_MAX / 2), NULL, NULL},
         {0}};
     const struct cli_command command = {"ccd-vol",

@@ -72,18 +72,17 @@ static bool look(struct vol *v, unsigned jobs)
 bool vol_find_first(struct vol *v)
 {
     struct chunk chunk = {0};
-    struct buf named = {0};
     int status = 1;
     if (look(v, (unsigned)v->common.jobs)) {
         const bool found = v->earliest.verdict != CCDQ_FREE;
         if (found && v->picture) vol_picture_add(v, &v->earliest);
-        vol_encode(v, &v->earliest, found, &named, &chunk);
+        struct ccdq_contact first = v->earliest;
+        vol_encode(v, &first, found, &chunk);
         status = vol_put(v, &chunk);
     } else {
         cli_message("step %u: not enough memory to find its first contact; it is not solved", v->step);
         v->trouble = true;
     }
-    buf_free(&named);
     chunk_free(&chunk);
     return !status;
 }

@@ -61,13 +61,12 @@ bool vol_run_tasks(struct vol *v);
 /* vol-first.c: finds the first contact of the step at hand, in parallel, and writes it; the rest likewise. */
 bool vol_find_first(struct vol *v);
 
-/* Spreads parts of making a step ready (volume_spread) over the jobs of the struct vol. */
+/* vol-spread.c: spreads parts of making a step ready (volume_spread) over the jobs of the struct vol. */
 bool vol_spread(void *v, size_t n, void (*part)(void *context, size_t i), void *context);
 
-/* Encodes contacts of the step, as volume_take gets them, for the stream: they get its number as their id,
- * and elements the numbers that the file has for them. `named` is scratch. */
-void vol_encode(const struct vol *v, const struct ccdq_contact *contacts, size_t n, struct buf *named,
-                struct chunk *chunk);
+/* Encodes contacts of the step, which are as volume_take gets them, for the stream: they get its number as
+ * their id, and as their elements the numbers that the file has for them. */
+void vol_encode(const struct vol *v, struct ccdq_contact *contacts, size_t n, struct chunk *chunk);
 
 /* vol-outputs.c: whether what the options write spares the inputs, operands and files that they name, and
  * each other. The steps are open. false with a message. */

@@ -80,3 +80,15 @@ def scene(n, seed, strength=0.6):
     after = [(x + (0.1 if i < len(p) else -0.2) + rng.uniform(-1, 1) * strength / n, y + rng.uniform(-1, 1) * strength / n,
               z + rng.uniform(-1, 1) * strength / n) for i, (x, y, z) in enumerate(before)]
     return before, after, c + d, [1] * len(c) + [2] * len(d)
+
+
+def bundles(n):
+    """Two bundles of n long thin triangles, across each other, of which one falls through the other: each pair touches
+    four times, much more than there is of the mesh. Points at both times, cells."""
+    before, across = [], []
+    for i in range(n):
+        y, z = i + 0.5, 1 + i / n / 8
+        before += [(-1, y, z), (n + 1, y, z), (n + 1, y + 0.25, z)]
+        across += [(y, -1, 0), (y, n + 1, 0), (y + 0.25, n + 1, 0)]
+    cells = [("tri", k, k + 1, k + 2) for k in range(0, 6 * n, 3)]
+    return before + across, moved(before, (0, 0, -2)) + across, cells
