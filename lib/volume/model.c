@@ -96,7 +96,7 @@ struct volume_model *volume_model_new(const struct mesh *mesh)
     model->vertex = calloc(mesh->nodes + 1, sizeof *model->vertex);
     model->dop = aligned_alloc(_Alignof(struct moving_dop), (mesh->nodes + 1) * sizeof *model->dop);
     model->csat_node = calloc(mesh->nodes + 1, sizeof *model->csat_node);
-    if (model->vertex && model->dop && model->csat_node && set_elements(model) && oset_find(model)) {
+    if (model->vertex && model->dop && model->csat_node && set_elements(model)) {
         reach_set(model);
         return model;
     }
@@ -110,13 +110,12 @@ void volume_model_free(struct volume_model *model)
     mesh_features_free(&model->features);
     walking_free(model);
     hashing_free(model);
+    oset_free(model);
     free(model->reach);
     free(model->corners);
     free(model->element);
     free(model->use);
     free(model->corners_of);
-    free(model->oset[CCDQ_VF].pair);
-    free(model->oset[CCDQ_EE].pair);
     free(model->vertex);
     free(model->dop);
     free(model->csat_node);

@@ -15,9 +15,12 @@ struct feature_pair {
     uint32_t a, b;
 };
 
-struct feature_pairs {
-    struct feature_pair *pair;
+/* An O-Set of one type (oset.h). */
+struct oset {
+    struct feature_pair *pair; /* its pairs, but for those */
     size_t n, room;
+    uint32_t *many; /* of these features a, which have very many */
+    size_t n_many, room_many;
 };
 
 /* A pair of elements, or one twice. */
@@ -69,7 +72,8 @@ struct volume_model {
     struct reach *reach; /* of each element */
     int most_corners;    /* of an element */
     bool solid;          /* an element is no shell */
-    struct feature_pairs oset[2]; /* vf, ee (enum ccdq_query_type); see oset.h */
+    struct oset oset[2]; /* vf, ee (enum ccdq_query_type), */
+    bool oset_found;     /* from the first step on that needs them */
 
     /* Of the step. */
     struct volume_options options;

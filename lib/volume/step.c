@@ -1,5 +1,6 @@
 /* A step begins: bounding volumes, and what the broad phase works on. */
 #include "hashing.h"
+#include "oset.h"
 #include "walking.h"
 #include <math.h>
 
@@ -83,5 +84,6 @@ bool volume_step(struct volume_model *model, const double (*x0)[3], const double
         set_frame(model, &model->frame);
         if (!model_spread(model, (nodes + NODES_PART - 1) / NODES_PART, set_node_dops)) return false;
     }
+    if (uses_oset(model) && !model->oset_found && !oset_find(model)) return false;
     return uses_tree(model) ? walking_make(model) : hashing_make(model);
 }

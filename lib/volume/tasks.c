@@ -1,10 +1,12 @@
 /* The tasks of a step: those of the broad phase, then the O-Sets, then inversions. */
 #include "hashing.h"
 #include "inversion.h"
+#include "oset.h"
 #include "tasks.h"
 #include "walking.h"
 
-/* A task has so many pairs of an O-Set, or so many elements whose inversion is looked for. */
+/* A task has so many pairs that an O-Set holds, or one feature with very many, or so many elements whose
+ * inversion is looked for. */
 enum { OSET_TASK = 8192, INVERSION_TASK = 128 };
 
 void volume_counts_add(struct volume_counts *sum, const struct volume_counts *more)
@@ -28,7 +30,8 @@ static size_t parts(size_t n, size_t size)
 
 static size_t oset_tasks(const struct volume_model *model, unsigned type)
 {
-    return uses_oset(model) ? parts(model->oset[type].n, OSET_TASK) : 0;
+    const struct oset *set = &model->oset[type];
+    return uses_oset(model) ? parts(set->n, OSET_TASK) + set->n_many : 0;
 }
 
 static size_t inversion_tasks(const struct volume_model *model)
@@ -53,13 +56,30 @@ static bool counts(const struct volume_model *model, unsigned type, struct featu
     return feature_counts(model, kind_of_a(type), pair.a) && feature_counts(model, kind_of_b(type), pair.b);
 }
 
+static bool test_pair(void *tests, unsigned type, struct feature_pair pair)
+{
+    const struct volume_model *model = ((struct elementary *)tests)->model;
+    return !counts(model, type, pair) || elementary_add(tests, type, pair, only_here);
+}
+
+/* The pairs of a feature that has more of them than a set holds. */
+static bool test_many(struct elementary *tests, unsigned type, uint32_t a)
+{
+    struct oset_search search;
+    const bool done =
+        oset_search_begin(&search, tests->model, type) && oset_each(&search, a, test_pair, tests);
+    oset_search_end(&search);
+    return done;
+}
+
 static bool test_oset(struct elementary *tests, unsigned type, size_t part)
 {
-    const struct feature_pairs *set = &tests->model->oset[type];
+    const struct oset *set = &tests->model->oset[type];
+    const size_t kept = parts(set->n, OSET_TASK);
+    if (part >= kept) return test_many(tests, type, set->many[part - kept]);
     const size_t first = part * OSET_TASK, end = first + OSET_TASK < set->n ? first + OSET_TASK : set->n;
     for (size_t i = first; i < end; i++)
-        if (counts(tests->model, type, set->pair[i]) && !elementary_add(tests, type, set->pair[i], only_here))
-            return false;
+        if (!test_pair(tests, type, set->pair[i])) return false;
     return true;
 }
 

@@ -36,8 +36,8 @@ struct volume_options {
 };
 extern const struct volume_options volume_defaults;
 
-/* What depends on the mesh alone, not on positions: features, which elements are adjacent, the O-Set. It
- * stays the same from step to step. */
+/* What depends on the mesh alone, not on positions: features, which elements are adjacent and, from the first
+ * step on that uses it, the O-Set. It stays the same from step to step. */
 struct volume_model;
 
 /* The mesh stays the caller's and as it is; its elements passed mesh_check_element up to the positions. NULL:

@@ -383,12 +383,13 @@ static void print_model(const struct volume_scene *s)
     for (int i = 0; i < TIMES; i++) {
         const double start = cli_seconds();
         struct volume_model *model = volume_model_new(&s->mesh);
-        const double seconds = cli_seconds() - start;
         if (!model) exit(2);
+        update(model, frame(s, 0), frame(s, 1), &volume_defaults, 1);
+        const double seconds = cli_seconds() - start;
         if (seconds < best) best = seconds;
         volume_model_free(model);
     }
-    printf("  features and O-Sets of the mesh, once: %.2f ms\n", 1e3 * best);
+    printf("  features, O-Sets and hierarchy of the mesh, once: %.2f ms\n", 1e3 * best);
 }
 
 static void run_scene(const struct volume_scene *s, double limit)

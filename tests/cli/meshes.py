@@ -1,4 +1,5 @@
 """Small meshes for tests, and files of them in legacy VTK and VTU."""
+import math
 import random
 
 TYPES = {"tri": 5, "quad": 9, "tet": 10, "hex": 12, "prism": 13, "pyramid": 14, "tet10": 24, "poly": 42}
@@ -92,3 +93,12 @@ def bundles(n):
         across += [(y, -1, 0), (y, n + 1, 0), (y + 0.25, n + 1, 0)]
     cells = [("tri", k, k + 1, k + 2) for k in range(0, 6 * n, 3)]
     return before + across, moved(before, (0, 0, -2)) + across, cells
+
+
+def fan(n):
+    """Thin triangles side by side around one node, each adjacent to all others: points, cells."""
+    points = [(0, 0, 0)]
+    for i in range(n):
+        for turn in (6.28 * i / n, 6.28 * (i + 0.5) / n):
+            points.append((math.cos(turn), math.sin(turn), 0.1))
+    return points, [("tri", 0, k, k + 1) for k in range(1, 2 * n, 2)]

@@ -16,6 +16,10 @@ before, after, cells = bundles(int(sys.argv[2]))
 vtk("a.vtk", before, cells)
 vtk("b.vtk", after, cells)
 vtk("away.vtk", [(x, y, -z) for x, y, z in after], cells)
+for n in 100, 2500:
+    points, cells = fan(n)
+    vtk(f"fan{n}_0.vtk", points, cells)
+    vtk(f"fan{n}_1.vtk", moved(points, (1, 2, 3)), cells)
 E
 frames=("$tmp/a.vtk" "$tmp/b.vtk")
 
@@ -48,6 +52,11 @@ bounded "as text" --method hash -j 4 --to csv
 bounded "compressed" --method hash -j 2 --level 1
 bounded "with a picture" --method hash -j 2 --vtu "$tmp/x.vtu"
 bounded "candidates" --method hash -j 4 --candidates ee
+
+# Pairs of features of adjacent elements, which an O-Set has, are millions here.
+few=$(peak "$tmp/fan100_0.vtk" "$tmp/fan100_1.vtk") && many=$(peak "$tmp/fan2500_0.vtk" "$tmp/fan2500_1.vtk")
+[ $? = 0 ] && [ "$many" -lt $((few + 30000)) ]
+tap_result $? "many elements around one node: as much memory as with few" <<<"$few kB with few, $many with many"
 
 # Where nothing may wait, or little, and where threads are stopped.
 frames=("$tmp/few0.vtk" "$tmp/few1.vtk")

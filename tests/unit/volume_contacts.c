@@ -50,8 +50,9 @@ static const struct volume_options ways[] = {
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
-static const char *const names[SCENES] = {"matching cells", "tetrahedra",    "any cells", "soup",  "nested",
-                                          "lattice",        "nothing moves", "touching",  "shells"};
+static const char *const names[SCENES] = {"matching cells", "tetrahedra", "any cells", "soup",
+                                          "nested",         "a fan",      "lattice",   "nothing moves",
+                                          "touching",       "shells"};
 
 /* Contacts in the order of their times, kinds, nodes, elements. */
 static int compare_times(const void *left, const void *right)
@@ -163,7 +164,8 @@ static void brute_force(void)
         for (int boundary = 0; boundary < 2; boundary++) {
             bool agree = true;
             struct tally tally = {{0}};
-            for (int id = 0; id < scenes; id++) agree &= scene_agrees(kind, (uint64_t)id, boundary, &tally);
+            const int n = kind == SCENE_FAN ? (scenes + 9) / 10 : scenes; /* it has so many pairs */
+            for (int id = 0; id < n; id++) agree &= scene_agrees(kind, (uint64_t)id, boundary, &tally);
             ok(agree, "%s%s: %d vf, %d ee, %d overlaps, %d inversions as by brute force", names[kind],
                boundary ? ", the boundary" : "", (int)tally.kind[CCDQ_CONTACT_VF],
                (int)tally.kind[CCDQ_CONTACT_EE], (int)tally.kind[CCDQ_CONTACT_OVERLAP],

@@ -12,6 +12,7 @@ enum scene_kind {
     SCENE_ANY,      /* cells and shells that need not match */
     SCENE_SOUP,     /* elements without a common node that fly through each other */
     SCENE_NESTED,   /* elements inside of larger ones */
+    SCENE_FAN,      /* many around one node: features have more pairs than an O-Set keeps */
     SCENE_LATTICE,  /* any nodes in any element: flat, coincident, folded */
     SCENE_STILL,    /* the same, nothing moves */
     SCENE_TOUCHING, /* tetrahedra whose faces, edges and corners touch those of others, at rest or sliding */
@@ -90,6 +91,23 @@ static inline void scene_elements_of_nodes(struct scene *s, struct rng *rng, int
     }
 }
 
+/* Tetrahedra, and some triangles, that have just one node in common. */
+static inline void scene_fan(struct scene *s, struct rng *rng, int n)
+{
+    scene_node(&s->mesh, (double[]){0, 0, 0});
+    for (int e = 0; e < n; e++) {
+        const unsigned cell = rng_below(rng, 8) ? MESH_TETRAHEDRON : MESH_TRIANGLE;
+        uint32_t node[MESH_MAX_CORNERS] = {0};
+        for (int i = 1; i < mesh_cell_corners(cell); i++) {
+            double x[3];
+            for (int k = 0; k < 3; k++) x[k] = rng_real(rng, -2, 2);
+            node[i] = (uint32_t)s->mesh.nodes;
+            scene_node(&s->mesh, x);
+        }
+        if (!mesh_add_element(&s->mesh, cell, rng_below(rng, 2), (uint32_t)e, node)) abort();
+    }
+}
+
 static inline void scene_lattice(struct scene *s, struct rng *rng, int nodes, int size)
 {
     for (int i = 0; i < nodes; i++) {
@@ -122,6 +140,9 @@ static inline void scene_make_mesh(struct scene *s, struct rng *rng, enum scene_
         for (int e = 0; e < 8; e++)
             scene_element(s, rng, rng_below(rng, MESH_CELLS), (double[]){0, 0, 0}, 1 << rng_below(rng, 6),
                           0.1);
+        break;
+    case SCENE_FAN:
+        scene_fan(s, rng, 90);
         break;
     case SCENE_LATTICE:
         scene_lattice(s, rng, rng_int(rng, 10, 24), 3);
