@@ -127,14 +127,17 @@ static void put_nothing(struct vol *v)
     chunk_free(&chunk);
 }
 
-static void run_steps(struct vol *v)
+/* false: it was stopped by an error in writing. */
+static bool run_steps(struct vol *v)
 {
+    bool going = true;
     put_nothing(v);
-    for (size_t k = v->common.part[0]; k < v->steps.count; k += v->common.part[1])
-        if (!run_step(v, k)) break;
+    for (size_t k = v->common.part[0]; going && k < v->steps.count; k += v->common.part[1])
+        going = run_step(v, k);
     cli_progress_end(&v->common);
     v->trouble |= v->steps.trouble;
     v->lacks |= v->steps.lacks;
+    return going;
 }
 
 static void write_stats(struct vol *v)
@@ -157,8 +160,8 @@ static void run(struct vol *v)
     v->writer = writer_open(&options, &messages);
     vol_tell(v, &messages);
     if (!v->writer) return;
-    run_steps(v);
-    if (v->picture) vol_picture_close(v);
+    const bool all = run_steps(v);
+    if (v->picture) vol_picture_close(v, all);
     if (writer_close(v->writer, !v->lacks, NULL, &messages) || v->lacks) v->trouble = true;
     vol_tell(v, &messages);
     if (v->common.stats) write_stats(v);

@@ -171,13 +171,13 @@ void vol_picture_end(struct vol *v)
         pvd_add(&p->pvd, mesh_sequence_time(v->steps.sequence, v->step + 1), slash ? slash + 1 : path);
 }
 
-void vol_picture_close(struct vol *v)
+void vol_picture_close(struct vol *v, bool whole)
 {
     struct vol_picture *p = v->picture;
     struct messages messages = {0};
     if (is_series(v)) {
         pvd_end(&p->pvd);
-        output_close(&p->pvd, true, &messages);
+        output_close(&p->pvd, whole, &messages);
     }
     vol_tell(v, &messages);
     buf_free(&p->path);

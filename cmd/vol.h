@@ -94,10 +94,11 @@ const char *vol_picture_path(const struct vol *v, size_t step, struct buf *path)
 
 /* Opens the picture of v->vtu. NULL after a message. */
 struct vol_picture *vol_picture_open(struct vol *v);
-/* A step begins; a contact as volume_take gets it; the step is over. */
+/* A step begins; a contact as volume_take gets it; the step is over. The last one is: not `whole` if there
+ * should have been more. */
 void vol_picture_begin(struct vol *v);
 void vol_picture_add(struct vol *v, const struct ccdq_contact *c);
 void vol_picture_end(struct vol *v);
-void vol_picture_close(struct vol *v);
+void vol_picture_close(struct vol *v, bool whole);
 
 #endif

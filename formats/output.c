@@ -35,7 +35,8 @@ static void remove_and_die(int number)
 /* A signal that is ignored (nohup) stays so. */
 static void catch_signals(void)
 {
-    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM, SIGPIPE};
+    static const int numbers[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGPIPE,
+                                  SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction old, new = {.sa_handler = remove_and_die};
         sigfillset(&new.sa_mask);
@@ -191,6 +192,7 @@ static bool can_seek(struct output *out)
 bool output_open(struct output *out, const char *path, bool seek, struct messages *messages)
 {
     bool standard = !path || !strcmp(path, "-");
+    signal(SIGXFSZ, SIG_IGN); /* so that a file that may not be longer is an error in writing */
     *out = (struct output){.fd = STDOUT_FILENO, .name = standard ? "standard output" : path};
     struct stat old;
     if (!standard) out->target = renamed_target(path, &old);

@@ -1,6 +1,6 @@
 /* One output file. A regular file is written beside and renamed when all went well, so that nobody meets half
- * a file under its name. A process ended by SIGHUP, SIGINT, SIGTERM or SIGPIPE removes what it has written
- * beside. Errors stick: none is lost. */
+ * a file under its name. A process ended by a signal that can be caught removes what it has written beside; a
+ * limit of the size of files is an error in writing. Errors stick: none is lost. */
 #ifndef CCDQ_OUTPUT_H
 #define CCDQ_OUTPUT_H
 

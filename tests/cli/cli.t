@@ -151,19 +151,34 @@ wait %1 2>/dev/null
 exec 9>&-
 is "-o: killed, the old file is still there" "$(cat "$tmp/out")" old
 is "and nothing beside it" "$(cd "$tmp" && echo out.tmp-*)" "out.tmp-*"
+exec 9<>"$tmp/open"
+mkdir "$tmp/ended"
+for signal in HUP INT QUIT TERM ALRM USR1 USR2 XCPU; do # of which bash has two ignored in the background
+    (ulimit -c 0 && exec env --default-signal "$BIN/ccd-vf" -o "$tmp/ended/out" <"$tmp/open") &
+    for ((i = 0; i < 500; i++)); do
+        ls "$tmp/ended"/out.tmp-* >/dev/null 2>&1 && break
+        sleep 0.01
+    done
+    kill -$signal $!
+    wait $! 2>/dev/null
+    is "SIG$signal ends it, and nothing stays" "$(kill -l $?) $(ls "$tmp/ended")" "$signal "
+done
+exec 9>&-
 ok "-o replaces it at the end" "$BIN/ccd-vf" -o "$tmp/out" "$tmp/q"
 ok "by the whole" "$BIN/ccd-cat" --check "$tmp/out"
-(ulimit -f 100 && trap '' XFSZ && "$BIN/ccd-vf" -o "$tmp/limited" "$tmp/q") 2>"$tmp/err"
+(ulimit -f 100 && "$BIN/ccd-vf" -o "$tmp/limited" "$tmp/q") 2>"$tmp/err"
 is "-o: no room for it: status 2" $? 2
 ok "a message" grep -q "limited: File too large" "$tmp/err"
 is "and what could be written" "$(stat -c '%n %s' "$tmp"/limited* | sed "s,$tmp/,,")" "limited.incomplete 102400"
 ok "which can be repaired" "$BIN/ccd-cat" --repair -o "$tmp/saved" "$tmp/limited.incomplete"
 is "and begins as the whole would" "$("$BIN/ccd-cat" --to csv "$tmp/saved" | grep -v '^#')" \
     "$("$BIN/ccd-vf" "$tmp/q" | "$BIN/ccd-cat" --head 1024 --to csv | grep -v '^#')"
-(ulimit -f 100 && trap '' XFSZ && "$BIN/ccd-cat" --to npy -o "$tmp/limited" "$tmp/q") 2>"$tmp/err"
+(ulimit -f 100 && "$BIN/ccd-vf" "$tmp/q" >"$tmp/standard.ccd") 2>"$tmp/err"
+is "nor for standard output" "$? $(grep -c "standard output: File too large" "$tmp/err")" "2 1"
+(ulimit -f 100 && "$BIN/ccd-cat" --to npy -o "$tmp/limited" "$tmp/q") 2>"$tmp/err"
 ok "npy, no room: what could be written" cmp <("$BIN/ccd-cat" --type vf --to raw "$tmp/limited.incomplete" 2>/dev/null) \
     <("$BIN/ccd-cat" --to raw --head 532 "$tmp/q")
-(ulimit -f 100 && trap '' XFSZ && "$BIN/ccd-cat" --split 2 "$tmp/limited" "$tmp/q") 2>"$tmp/err"
+(ulimit -f 100 && "$BIN/ccd-cat" --split 2 "$tmp/limited" "$tmp/q") 2>"$tmp/err"
 is "--split, no room: what could be written, of every part" "$(cd "$tmp" && echo limited-*)" "limited-0000.ccd.incomplete"
 is "and each is named" "$(grep -o 'limited-000.*not written.*' "$tmp/err")" \
     "limited-0000.ccd: not written, because the output is not complete; $tmp/limited-0000.ccd.incomplete has what there is

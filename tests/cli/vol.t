@@ -225,6 +225,9 @@ for ignored in "" "trap '' PIPE"; do
         exec "$0" --vtu "$1/unread/p.pvd" "$1"/[pqr].vtu 2>"$1/err"' "$vol" "$tmp"; } | true
     is "nobody reads${ignored:+, SIGPIPE is ignored}: nothing unfinished stays" "$(cd "$tmp/unread" && echo *.tmp* *.incomplete)" "*.tmp* *.incomplete"
 done
+cp "$tmp/two.pvd" "$tmp/unread/p.pvd"
+status "contacts that cannot be written" 2 "$vol" --vtu "$tmp/unread/p.pvd" -o /dev/full "$tmp"/[pqr].vtu
+ok "the PVD stays as it was" cmp "$tmp/two.pvd" "$tmp/unread/p.pvd"
 trouble "--vtu FILE.vtu of several steps" "there are 2 steps; name a file .pvd" "$vol" --vtu "$tmp/no.vtu" "$tmp"/[pqr].vtu
 ok "--stats" "$vol" --stats "$tmp/stats" -o "$tmp/x.ccd" "$tmp"/[pqr].vtu
 ok "--stats: counts a step" python3 - "$tmp/stats" "$tmp/two.csv" <<'P'
