@@ -15,8 +15,7 @@ enum { WAITING_BYTES = 1 << 26 };
 struct run_of_tasks {
     struct vol *v;
     size_t next, count;
-    struct buf
-        *found; /* by each worker and not yet in a piece: struct ccdq_contact, or nodes of candidates */
+    struct buf *found; /* by each worker and not in a piece: struct ccdq_contact, or nodes of candidates */
     struct vol_candidates candidates;
 
     pthread_mutex_t lock; /* of all below, of v->earliest and of the picture */

@@ -21,7 +21,7 @@ struct oset_search {
     unsigned type;
 };
 
-/* false: memory is out. Both: oset_search_end has to follow. */
+/* false: memory is out. Then, too, oset_search_end has to follow. */
 bool oset_search_begin(struct oset_search *search, const struct volume_model *model, unsigned type);
 void oset_search_end(struct oset_search *search);
 
