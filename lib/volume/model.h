@@ -232,8 +232,9 @@ bool model_pair_in_element(const struct volume_model *model, unsigned type, stru
 bool model_assign(const struct volume_model *model, unsigned type, struct feature_pair pair,
                   struct element_pair *to);
 
-/* Calls part(model, i) for each i below n, spread over the crew of the step if it has one. */
-bool model_spread(struct volume_model *model, size_t n, void (*part)(void *model, size_t i));
+/* Calls part(context, i) for each i below n, spread over the crew of the step if it has one. */
+bool model_spread(const struct volume_model *model, size_t n, void (*part)(void *context, size_t i),
+                  void *context);
 
 /* The DOPs of an element; without separating axes the hull of its motion in place of both. */
 void model_set_dop(const struct volume_model *model, uint32_t e, struct moving_dop *dop);

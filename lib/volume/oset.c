@@ -97,14 +97,23 @@ bool oset_each(struct oset_search *s, uint32_t a, oset_visit *visit, void *conte
 /* ---- The sets of a model ---- */
 
 /* No feature has more pairs in a set. (Those of well shaped meshes have 1 to 12 in the mean, 100 to 200 at
- * most.) */
-enum { KEPT = 256 };
+ * most.) And so many features are looked at by one thread. */
+enum { KEPT = 256, PART = 4096 };
 
-/* A set, and what became of the pairs of one feature so far. */
-struct keeper {
-    struct oset *set;
-    size_t before; /* pairs of the features before it */
-    bool many;     /* than are kept */
+/* What the features of a part have. */
+struct part {
+    struct oset set;
+    size_t before; /* pairs of the features before the one that is looked at */
+    bool many;     /* that one has more than are kept */
+    bool done;     /* memory was enough */
+};
+
+/* Sets of one type are looked for. */
+struct finder {
+    const struct volume_model *model;
+    unsigned type;
+    size_t features, parts;
+    struct part *part;
 };
 
 /* Room for one more. NULL: memory is out. */
@@ -119,11 +128,11 @@ static void *grow(void *p, size_t n, size_t *room, size_t size)
 
 static bool keep(void *context, unsigned type, struct feature_pair pair)
 {
-    struct keeper *keeper = context;
-    struct oset *set = keeper->set;
+    struct part *part = context;
+    struct oset *set = &part->set;
     (void)type;
-    keeper->many = set->n - keeper->before == KEPT;
-    if (keeper->many) return false;
+    part->many = set->n - part->before == KEPT;
+    if (part->many) return false;
     struct feature_pair *grown = grow(set->pair, set->n, &set->room, sizeof *grown);
     if (!grown) return false;
     set->pair = grown;
@@ -131,12 +140,14 @@ static bool keep(void *context, unsigned type, struct feature_pair pair)
     return true;
 }
 
-static bool keep_all(struct oset_search *search, struct oset *set, uint32_t a)
+static bool keep_all(struct oset_search *search, struct part *part, uint32_t a)
 {
-    struct keeper keeper = {.set = set, .before = set->n};
-    if (oset_each(search, a, keep, &keeper)) return true;
-    if (!keeper.many) return false;
-    set->n = keeper.before;
+    struct oset *set = &part->set;
+    part->before = set->n;
+    part->many = false;
+    if (oset_each(search, a, keep, part)) return true;
+    if (!part->many) return false;
+    set->n = part->before;
     uint32_t *grown = grow(set->many, set->n_many, &set->room_many, sizeof *grown);
     if (!grown) return false;
     set->many = grown;
@@ -144,12 +155,53 @@ static bool keep_all(struct oset_search *search, struct oset *set, uint32_t a)
     return true;
 }
 
+static void find_part(void *context, size_t i)
+{
+    const struct finder *finder = context;
+    const size_t first = i * PART, left = finder->features - first, end = first + (left < PART ? left : PART);
+    struct oset_search search;
+    bool done = oset_search_begin(&search, finder->model, finder->type);
+    for (size_t a = first; done && a < end; a++) done = keep_all(&search, &finder->part[i], (uint32_t)a);
+    oset_search_end(&search);
+    finder->part[i].done = done;
+}
+
+/* Puts what the parts have into one set, in their order. */
+static bool join(const struct finder *finder, struct oset *set)
+{
+    for (size_t i = 0; i < finder->parts; i++) {
+        if (!finder->part[i].done) return false;
+        set->room += finder->part[i].set.n;
+        set->room_many += finder->part[i].set.n_many;
+    }
+    set->pair = malloc((set->room + 1) * sizeof *set->pair);
+    set->many = malloc((set->room_many + 1) * sizeof *set->many);
+    if (!set->pair || !set->many) return false;
+    for (size_t i = 0; i < finder->parts; i++) {
+        const struct oset *more = &finder->part[i].set;
+        if (more->n) memcpy(set->pair + set->n, more->pair, more->n * sizeof *more->pair);
+        if (more->n_many) memcpy(set->many + set->n_many, more->many, more->n_many * sizeof *more->many);
+        set->n += more->n;
+        set->n_many += more->n_many;
+    }
+    return true;
+}
+
+static void free_set(struct oset *set)
+{
+    free(set->pair);
+    free(set->many);
+    *set = (struct oset){0};
+}
+
 static bool find(struct volume_model *model, unsigned type, size_t features)
 {
-    struct oset_search search;
-    bool done = oset_search_begin(&search, model, type);
-    for (size_t a = 0; done && a < features; a++) done = keep_all(&search, &model->oset[type], (uint32_t)a);
-    oset_search_end(&search);
+    struct finder finder = {model, type, features, features / PART + 1, NULL};
+    finder.part = calloc(finder.parts, sizeof *finder.part);
+    const bool done = finder.part && model_spread(model, finder.parts, find_part, &finder) &&
+                      join(&finder, &model->oset[type]);
+    for (size_t i = 0; finder.part && i < finder.parts; i++) free_set(&finder.part[i].set);
+    free(finder.part);
     return done;
 }
 
@@ -163,9 +215,5 @@ bool oset_find(struct volume_model *model)
 
 void oset_free(struct volume_model *model)
 {
-    for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++) {
-        free(model->oset[type].pair);
-        free(model->oset[type].many);
-        model->oset[type] = (struct oset){0};
-    }
+    for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++) free_set(&model->oset[type]);
 }

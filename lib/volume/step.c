@@ -26,10 +26,11 @@ static void set_frame(const struct volume_model *model, struct dop_frame *frame)
     dop_frame_set(frame, lo, hi);
 }
 
-bool model_spread(struct volume_model *model, size_t n, void (*part)(void *model, size_t i))
+bool model_spread(const struct volume_model *model, size_t n, void (*part)(void *context, size_t i),
+                  void *context)
 {
-    if (model->spread) return model->spread(model->crew, n, part, model);
-    for (size_t i = 0; i < n; i++) part(model, i);
+    if (model->spread) return model->spread(model->crew, n, part, context);
+    for (size_t i = 0; i < n; i++) part(context, i);
     return true;
 }
 
@@ -82,7 +83,7 @@ bool volume_step(struct volume_model *model, const double (*x0)[3], const double
     }
     if (model->mesh->elements) {
         set_frame(model, &model->frame);
-        if (!model_spread(model, (nodes + NODES_PART - 1) / NODES_PART, set_node_dops)) return false;
+        if (!model_spread(model, (nodes + NODES_PART - 1) / NODES_PART, set_node_dops, model)) return false;
     }
     if (uses_oset(model) && !model->oset_found && !oset_find(model)) return false;
     return uses_tree(model) ? walking_make(model) : hashing_make(model);

@@ -51,7 +51,7 @@ static bool ready_tree(struct volume_model *model)
     struct hierarchy *tree = &model->tree;
     if (!model->tree_made || model->tree_boundary != model->options.boundary) return make_tree(model);
     tree->kernel = model->apart;
-    if (!model_spread(model, (tree->leaves + LEAVES_PART - 1) / LEAVES_PART, set_leaves)) return false;
+    if (!model_spread(model, (tree->leaves + LEAVES_PART - 1) / LEAVES_PART, set_leaves, model)) return false;
     hierarchy_refit(tree);
     return !hierarchy_worn(tree) || make_tree(model);
 }
