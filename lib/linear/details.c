@@ -24,6 +24,8 @@ struct pair {
     int edges;
     struct moving offset; /* P */
     double offset_error;
+    struct vec3 approach; /* the velocity of a's contact point seen from b's */
+    double approach_error;
     struct moving reach; /* from the first point of a to the contact point of a */
     int exponent;        /* the vectors are what is in the query times 2^-exponent */
 };
@@ -124,6 +126,53 @@ static void scale(struct moving *m, int exponent)
     m->at1 = scaled(m->at1, exponent);
 }
 
+/* How far point i moves, scaled as all vectors are. */
+static struct vec3 way_of(const struct pair *p, const struct ccdq_query *q, int i, double shrink)
+{
+    const double *from = q->x[i], *to = q->x[i + 4];
+    return scaled((struct vec3){to[0] * shrink - from[0] * shrink, to[1] * shrink - from[1] * shrink,
+                                to[2] * shrink - from[2] * shrink},
+                  -p->exponent);
+}
+
+/* How far the point moves that is s of the way from point i to point j, added to `way`. */
+static struct vec3 add_way(struct vec3 way, double s, struct vec3 i, struct vec3 j)
+{
+    return vec3_along(way, s, vec3_sub(j, i));
+}
+
+/* The velocity of approach: the offset's, or that of the points, which is the better known one where these
+ * move by less than the size of the pair. (No more than that underflows.) */
+static void set_approach(struct pair *p, const struct ccdq_query *q, const double w[4], double shrink)
+{
+    struct vec3 way[4], of_a, of_b;
+    double most = 0;
+    const int points = ccdq_type_points(q->type);
+    for (int i = 0; i < points; i++) {
+        way[i] = way_of(p, q, i, shrink);
+        most = max_of(most, largest(way[i]));
+    }
+    p->approach = vec3_sub(p->offset.at0, p->offset.at1);
+    p->approach_error = p->offset_error;
+    if (!(part_in_error * most + 0x1p-1070 < p->offset_error)) return;
+    of_a = way[0];
+    of_b = way[q->type == CCDQ_EE ? 2 : 1];
+    switch (q->type) {
+    case CCDQ_VF:
+        of_b = add_way(add_way(of_b, w[0], way[1], way[2]), w[1], way[1], way[3]);
+        break;
+    case CCDQ_EE:
+        of_a = add_way(of_a, w[0], way[0], way[1]);
+        of_b = add_way(of_b, w[1], way[2], way[3]);
+        break;
+    case CCDQ_PE:
+        of_b = add_way(of_b, w[0], way[1], way[2]);
+        break;
+    }
+    p->approach = vec3_sub(of_a, of_b);
+    p->approach_error = part_in_error * most + 0x1p-1070;
+}
+
 static void pair_set(struct pair *p, const struct ccdq_query *q, const double w[4], double shrink)
 {
     set_vectors(p, q, shrink);
@@ -148,6 +197,7 @@ static void pair_set(struct pair *p, const struct ccdq_query *q, const double w[
         add_edge(p, w[0], &p->edge[0]);
         break;
     }
+    set_approach(p, q, w, shrink);
     if (shrink != 1) p->exponent += 2;
 }
 
@@ -205,14 +255,15 @@ static struct vec3 across_edges(const struct pair *p, double t, struct vec3 v, d
  * edges; else along them; else an axis. */
 static void normal_of_approach(const struct pair *p, double t, struct vec3 *n)
 {
-    const struct vec3 from[] = {vec3_sub(p->offset.at0, p->offset.at1), p->offset.at0};
+    const struct vec3 from[] = {p->approach, p->offset.at0};
+    const double errors[] = {p->approach_error, p->offset_error};
     for (int i = 0; i < 2; i++) {
-        double error = p->offset_error;
+        double error = errors[i];
         const struct vec3 across = across_edges(p, t, from[i], &error);
         if (direction(across, error, n)) return;
     }
     for (int i = 0; i < 2; i++)
-        if (direction(from[i], p->offset_error, n)) return;
+        if (direction(from[i], errors[i], n)) return;
     for (int k = 0; k < 3; k++) {
         double error = 0;
         const struct vec3 axis = {k == 0, k == 1, k == 2};
@@ -225,9 +276,8 @@ static void normal_of_approach(const struct pair *p, double t, struct vec3 *n)
  * start to where b is. */
 static void orient(const struct pair *p, struct vec3 *n)
 {
-    const double speed = vec3_dot(vec3_sub(p->offset.at0, p->offset.at1), *n);
-    const double start = vec3_dot(p->offset.at0, *n);
-    const double side = fabs(speed) > p->offset_error ? speed : fabs(start) > p->offset_error ? start : 0;
+    const double speed = vec3_dot(p->approach, *n), start = vec3_dot(p->offset.at0, *n);
+    const double side = fabs(speed) > p->approach_error ? speed : fabs(start) > p->offset_error ? start : 0;
     if (side < 0) *n = times(-1, *n);
 }
 
@@ -292,8 +342,8 @@ void ccdq_linear_contact(const struct ccdq_query *q, const struct ccdq_result *r
     for (int i = 0; i < 4; i++) c->node[i] = CCDQ_NO_NODE, c->w[i] = r->w[i];
     c->flags = (uint16_t)(parity(q, r, options->tmax, ws) | (defined ? 0 : CCDQ_CONTACT_DEGENERATE));
     set_point(&p, q, t, shrink, c->x);
-    const double speed = vec3_dot(vec3_sub(p.offset.at0, p.offset.at1), n);
-    c->speed =
-        max_of(-DBL_MAX, min_of(DBL_MAX, ldexp(q->min_sep > 0 ? speed : max_of(speed, 0), p.exponent)));
+    const double speed = vec3_dot(p.approach, n);
+    const bool may_part = q->min_sep > 0 && t == 0; /* any other pair comes closer */
+    c->speed = max_of(-DBL_MAX, min_of(DBL_MAX, ldexp(may_part ? speed : max_of(speed, 0), p.exponent)));
     c->distance = min_of(DBL_MAX, ldexp(length(at(&p.offset, t), &unit), p.exponent));
 }

@@ -84,6 +84,65 @@ static void faces_by_hand(void)
     by_hand("nothing but one point", q, 1, (struct expected){DEGENERATE, {1, 0, 0}, {0, 0, 0}, 0, 0});
 }
 
+/* Slow approaches, from either side, of pairs whose size is 4: the sign of the normal, and the speed. */
+static void slow_by_hand(void)
+{
+    static const double heights[] = {0x1p-30, 0x1p-50, 0x1p-53, 0x1p-100, 0x1p-1000, 0x1p-1060};
+    size_t wrong = 0, n = 0;
+    for (size_t i = 0; i < sizeof heights / sizeof *heights; i++)
+        for (int side = -1; side <= 1; side += 2)
+            for (int type = CCDQ_VF; type <= CCDQ_PP; type++, n++) {
+                const double h = side * heights[i];
+                struct ccdq_query q = {.type = (uint8_t)type};
+                struct ccdq_result r = {.verdict = CCDQ_HIT};
+                struct ccdq_exact_answer answer;
+                struct ccdq_contact c;
+                const double of_a[2][3] = {{1, type == CCDQ_EE ? -1 : 1, 0}, {1, 3, 0}};
+                const double of_b[3][3] = {
+                    {0, type == CCDQ_EE ? 0 : 1, 0}, {4, type == CCDQ_EE ? 0 : 1, 0}, {0, 4, 0}};
+                const int points = ccdq_type_points((unsigned)type), in_a = type == CCDQ_EE ? 2 : 1;
+                for (int k = 0; k < points; k++)
+                    for (int end = 0; end < 2; end++) {
+                        double *x = q.x[k + 4 * end];
+                        memcpy(x, k < in_a ? of_a[k] : of_b[k - in_a], sizeof q.x[0]);
+                        if (type == CCDQ_PP) x[0] = 1;
+                        if (k < in_a) x[2] = end ? -h : h;
+                    }
+                ccdq_exact_solve(&q, 1, CCDQ_WANT_TOI, &answer, ws);
+                ccdq_exact_times(&answer, 1, &r.toi_lo, &r.toi_hi);
+                memcpy(r.w, answer.w, sizeof r.w);
+                ccdq_linear_contact(&q, &r, &ccdq_linear_defaults, &c, ws);
+                const int right = answer.verdict == CCDQ_HIT && c.n[2] == -side && c.n[0] == 0 &&
+                                  c.n[1] == 0 && c.speed == 2 * fabs(h);
+                if (!right)
+                    diag("type %d h %g: n %g %g %g speed %g", type, h, c.n[0], c.n[1], c.n[2], c.speed);
+                wrong += !right;
+            }
+    ok(!wrong, "%d slow approaches, of as little as 2^-1060: %d are wrong", (int)n, (int)wrong);
+}
+
+/* What only grazes its separation does not part. */
+static void grazing(void)
+{
+    struct ccdq_query q = {.type = CCDQ_PP,
+                           .min_sep = 0.3,
+                           .x = {{-1, 0.3, 0.1}, {0, 0.1, 0.3}, {0}, {0}, {2, 0.3, 0.1}, {0, 0.1, 0.3}}};
+    struct ccdq_result r;
+    struct ccdq_contact c;
+    size_t parting = 0, hits = 0;
+    for (int i = 0; i < 200; i++) {
+        q.min_sep = 0.28 + 1e-3 * i / 16;
+        q.x[0][0] = -1 + 0.01 * i;
+        ccdq_linear_solve(&ccdq_linear_methods[0], CCDQ_TYPE_BIT(CCDQ_PP), &q, 1, &ccdq_linear_defaults, &r,
+                          ws);
+        if (r.verdict != CCDQ_HIT || r.toi_lo == 0) continue;
+        ccdq_linear_contact(&q, &r, &ccdq_linear_defaults, &c, ws);
+        hits++;
+        parting += c.speed < 0;
+    }
+    ok(hits > 20 && !parting, "%d grazing contacts: %d with a negative speed", (int)hits, (int)parting);
+}
+
 static void edges_by_hand(void)
 {
     struct ccdq_query q = {
@@ -133,6 +192,8 @@ int main(void)
     ws = ccdq_workspace_new();
     faces_by_hand();
     edges_by_hand();
+    slow_by_hand();
+    grazing();
     points_by_hand();
     false_hit();
     ccdq_workspace_free(ws);
