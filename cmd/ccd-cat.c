@@ -54,6 +54,7 @@ static void encode(const struct cat *cat, struct cat_item *item)
     const size_t end = item->end < block->n ? item->end : block->n,
                  from = item->from < end ? item->from : end;
     item->chunk.pairs = cat->pairs;
+    item->chunk.repaired = block->frame_flags & FRAME_REPAIRED;
     /* ccd that is asked for has the usual frames, of queries and results alike; else they stay as they are */
     item->chunk.frame_records = cat->common.to == FORM_CCD && !cat->stays_indexed ? FRAME_RECORDS : 0;
     const enum form to = cat->stays_indexed && block->kind == 'I' ? FORM_INDEXED : (enum form)cat->common.to;
@@ -136,7 +137,7 @@ static void run(struct cat *cat, int type, char **files, size_t n)
     const struct reader_options options = {.from = (enum form)cat->common.from,
                                            .type = type,
                                            .pairs = cat->pairs,
-                                           .expand = true,
+                                           .expand = EXPAND_GOOD,
                                            .part = cat->common.part[0],
                                            .parts = cat->common.part[1],
                                            .all_parts = cat->mode->wants_all_parts};
@@ -232,6 +233,7 @@ static int parse(struct cat *cat, int *type, int argc, char **argv)
         cli_apart("split", cat_part_path(cat, r, &path), "stats", cat->common.stats);
         buf_free(&path);
     }
+    cli_spare("stats", cat->common.stats, argv + first, (size_t)(argc - first));
     return first;
 }
 

@@ -2,11 +2,19 @@
 #include "cli.h"
 #include "../formats/output.h"
 #include <errno.h>
+#include <string.h>
 
 void cli_apart(const char *a, const char *a_file, const char *b, const char *b_file)
 {
     if (a_file && b_file && output_same(a_file, b_file))
         cli_usage("options --%s and --%s write to the same file", a, b);
+}
+
+void cli_spare(const char *option, const char *file, char *const *inputs, size_t n)
+{
+    for (size_t i = 0; file && i < n; i++)
+        if (strcmp(inputs[i], "-") && output_same(file, inputs[i]))
+            cli_usage("option --%s: %s is an input, which would be written over", option, file);
 }
 
 bool cli_write_text(const char *path, const struct buf *text)

@@ -128,6 +128,8 @@ static void work(void *context, unsigned worker, void *p)
     const enum form to = (enum form)f->common.to;
     const int level = (int)f->common.level;
     item->tally = (struct tally){0};
+    item->queries.repaired = item->answers.repaired = item->details.repaired =
+        block->frame_flags & FRAME_REPAIRED;
     block_decode(block);
     if (!block->kind || !make_room(item)) return;
     if (block->n) solve(f, f->workspaces[worker], item);
@@ -276,6 +278,7 @@ int filter_run_body(struct filter *f, filter_body *body, char **files, size_t n)
     const struct writer_options options = {
         .path = f->common.output, .to = (enum form)f->common.to, .level = (int)f->common.level};
     struct messages messages = {0};
+    cli_spare("stats", f->common.stats, files, n);
     f->workspaces = workspaces_new(f->common.jobs);
     f->writer = writer_open(&options, &messages);
     filter_tell(f, &messages);

@@ -26,9 +26,9 @@ static const char *problem(const struct filter *filter, const struct block *bloc
     (void)text, (void)size;
     const struct linear_filter *f = linear(filter);
     const struct ccdq_query *queries = (const struct ccdq_query *)block->records.p;
-    if (block->record_kind != 'I') return ccdq_linear_problem(f->method, linear_types(f), &queries[i]);
-    const char *problem = ccdq_indexed_problem(&block->indexed, i);
+    const char *problem = block->kind == 'I' ? ccdq_indexed_problem(&block->indexed, i) : NULL;
     if (problem) return problem;
+    if (block->record_kind != 'I') return ccdq_linear_problem(f->method, linear_types(f), &queries[i]);
     struct ccdq_query q;
     ccdq_indexed_query(&block->indexed, i, &q);
     return ccdq_linear_problem(f->method, linear_types(f), &q);
@@ -73,6 +73,7 @@ int linear_filter(unsigned type, const char *name, const char *summary, int argc
     struct linear_filter f = {.type = type, .min_sep = -1, .options = ccdq_linear_defaults};
     const int first = linear_parse(&f, name, summary, argc, argv);
     f.filter.solver = &solver;
-    f.filter.input = (struct reader_options){.type = (int)type, .kinds = "QI", .expand = f.no_zero_toi};
+    f.filter.input = (struct reader_options){
+        .type = (int)type, .kinds = "QI", .expand = f.no_zero_toi ? EXPAND_ALL : EXPAND_NOT};
     return filter_run(&f.filter, argv + first, (size_t)(argc - first));
 }

@@ -1,6 +1,7 @@
 #include "verification.h"
 #include "pipeline.h"
 #include "workspaces.h"
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,17 @@ static size_t record_size(const struct block *block)
     return frame_record_size(block->record_kind, block->records.p, block->n);
 }
 
+/* Names the indexed queries that have a problem: their records do not tell which. */
+static void name_problems(struct block *block)
+{
+    for (size_t i = 0; block->kind == 'I' && i < block->n; i++) {
+        const char *problem = ccdq_indexed_problem(&block->indexed, i);
+        if (problem)
+            message_of(&block->messages, MESSAGE_RECORD, "%s: record %" PRIu64 ": %s", block->file,
+                       block_record_number(block, i), problem);
+    }
+}
+
 static void work(void *context, unsigned worker, void *p)
 {
     const struct verification *v = context;
@@ -85,6 +97,7 @@ static void work(void *context, unsigned worker, void *p)
     const struct block *block = &item->block;
     if (block->what != BLOCK_RECORDS) return;
     block_decode(&item->block);
+    name_problems(&item->block);
     item->truths.n = 0;
     if (item->role != ROLE_QUERIES && item->role != ROLE_TRUE_RESULTS) return;
     for (size_t i = 0; i < block->n; i++) {
@@ -325,7 +338,7 @@ static void open_sources(struct verification *v, char **operands)
                                          .type = v->type,
                                          .pairs = v->pairs,
                                          .kinds = s == RESULT ? "RCQIPS" : "QIPSRC",
-                                         .expand = true,
+                                         .expand = EXPAND_ALL,
                                          .parts = 1,
                                          .all_parts = true};
         if (s == TRUTH) options.from = (enum form)v->common.from;

@@ -12,6 +12,7 @@ struct entry {
     bool one_file;    /* it was seen nowhere else */
     uint64_t records, digest;
     uint64_t ends, end_records, end_digest;
+    bool repaired; /* of what is written: what it was made of was marked so */
 };
 
 /* Entries in the order in which their kind and run were seen first. */

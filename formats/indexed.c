@@ -75,7 +75,8 @@ static const char *ids_problem(const struct frame *f, const struct ccdq_indexed 
     return NULL;
 }
 
-/* Writes the queries out as records. One that cannot be is left out with a message. false: memory is out. */
+/* Writes the queries out as records. One that cannot be is left out with a message, unless all are wanted.
+ * false: memory is out. */
 static bool write_out(struct block *block)
 {
     const struct ccdq_indexed *mesh = &block->indexed;
@@ -83,12 +84,11 @@ static bool write_out(struct block *block)
     struct ccdq_query *q = (struct ccdq_query *)(void *)block->records.p;
     block->n = 0;
     for (size_t i = 0; i < mesh->queries; i++) {
-        const char *problem = ccdq_indexed_problem(mesh, i);
-        if (!problem) {
+        const char *problem = block->expand_all ? NULL : ccdq_indexed_problem(mesh, i);
+        if (problem)
+            block_leave_out(block, block->first_record + i, problem);
+        else
             ccdq_indexed_query(mesh, i, &q[block->n++]);
-            continue;
-        }
-        block_leave_out(block, block->first_record + i, problem);
     }
     block->records.n = block->n * sizeof *q;
     return true;

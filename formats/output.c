@@ -118,7 +118,7 @@ static char *renamed_target(const char *path, struct stat *st)
 {
     if (!stat(path, st)) return S_ISREG(st->st_mode) ? realpath(path, NULL) : NULL;
     st->st_mode = 0;
-    return errno == ENOENT ? absent_target(path) : NULL;
+    return errno == ENOENT && *path ? absent_target(path) : NULL;
 }
 
 static bool same_file(const struct stat *a, const struct stat *b)

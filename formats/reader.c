@@ -129,6 +129,7 @@ static int cut(struct reader *r, struct block *block)
     int more = form_codes[c->form].cut(c, block);
     if (!has_ids) r->next_id += block->n;
     block->record_kind = r->options.expand ? kind_records(block->kind) : block->kind;
+    block->expand_all = r->options.expand == EXPAND_ALL;
     return more;
 }
 

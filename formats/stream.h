@@ -36,6 +36,7 @@ struct block {
     enum block_what what;
     char kind;        /* 0: the block holds messages only */
     char record_kind; /* of the structs in `records`: Q where block_decode writes kind I out, else `kind` */
+    bool expand_all;  /* where it does, also queries that cannot be: their coordinates are NaN */
     enum form form;
     const char *file;              /* for messages; "-" is named "standard input" */
     uint64_t offset;               /* of the block's first byte in the (gunzipped) file */
@@ -66,13 +67,17 @@ struct block {
 
 void block_free(struct block *block);
 
+/* Indexed queries (kind I) are written out as records of kind Q: not at all; those that have no problem; or
+ * all, with coordinates that are NaN where there is one. */
+enum expansion { EXPAND_NOT, EXPAND_GOOD, EXPAND_ALL };
+
 struct reader_options {
     enum form from; /* FORM_SNIFF does not know raw, which has no mark */
     int type;       /* query type of the forms that do not say it (nyu, npy, raw); -1: refuse them */
     const struct raw_pairs *pairs; /* the form raw holds these; NULL: linear queries. Kept, not a copy */
     const char
-        *kinds;  /* kinds the command reads, e.g. "Q"; NULL: all. Others are an error once, and skipped */
-    bool expand; /* indexed queries (kind I) are written out as records of kind Q */
+        *kinds; /* kinds the command reads, e.g. "Q"; NULL: all. Others are an error once, and skipped */
+    enum expansion expand;
     uint32_t part, parts; /* deliver only blocks k of a kind with k mod parts = part (their run says so), and
                              refuse a stream that is a part already; 0, 1: all */
     bool all_parts;       /* a lone part of a run is not enough: reader_finish has a message for it too */
@@ -93,9 +98,9 @@ struct reader *reader_open(char *const *files, size_t n, const struct reader_opt
 int reader_next(struct reader *reader, struct block *block);
 
 /* Decodes block->bytes into block->records (or indexed), n, digest. Records that cannot be read are messages
- * (file, record, reason) and left out; so are indexed queries that cannot be written out, and pairs of
- * patches whose shapes are not those of their frame. A frame whose payload is damaged leaves a block with
- * kind 0 and a message; a coordinate that is NaN or infinite is no trouble here.
+ * (file, record, reason) and left out; so are indexed queries that cannot be written out (see expand), and
+ * pairs of patches whose shapes are not those of their frame. A frame whose payload is damaged leaves a block
+ * with kind 0 and a message; a coordinate that is NaN or infinite is no trouble here.
  */
 void block_decode(struct block *block);
 
@@ -130,6 +135,8 @@ struct chunk {
     struct buf answers;            /* room of chunk_answers */
     size_t frame_records;          /* the caller's: so many in a frame of the form ccd; 0: all of them */
     const struct raw_pairs *pairs; /* the caller's: the form raw takes such pairs of patches; NULL: none */
+    bool repaired;                 /* the caller's: it is made of an END that is marked FRAME_REPAIRED, and so
+                                      will be the END of its kind and run */
     unsigned type_bit; /* CCDQ_TYPE_BIT of the queries that a form without types holds, the same in all chunks
                           of a stream; 0: chunk_encode sets it to that of the first one it writes */
     bool unpacked;     /* kind I: bytes are n structs of kind Q, of which the writer makes frames */
@@ -166,7 +173,7 @@ struct writer_options {
                          pipe) is written directly */
     enum form to;     /* not FORM_SNIFF */
     int level;        /* 0..9 */
-    bool repaired;    /* ENDs are marked FRAME_REPAIRED */
+    bool repaired;    /* all ENDs are marked FRAME_REPAIRED */
 };
 
 struct writer;

@@ -72,6 +72,7 @@ int writer_put(struct writer *w, const struct chunk *chunk)
     struct entry *e = account_find(&w->written, chunk->kind, chunk->run, w->out.name);
     e->records += chunk->n;
     e->digest += chunk->digest;
+    e->repaired |= chunk->repaired;
     w->lacks |= chunk->refused > 0;
     struct buf head = {0};
     if (w->options.to == FORM_CSV && chunk->n) switch_kind(w, &head, chunk->kind, chunk->run);
@@ -85,12 +86,13 @@ int writer_put(struct writer *w, const struct chunk *chunk)
 
 static void add_end(struct writer *w, struct buf *text, const struct entry *e)
 {
+    const bool repaired = w->options.repaired || e->repaired;
     if (w->options.to == FORM_CSV) {
         switch_kind(w, text, e->kind, e->run);
-        end_print(text, e->records, e->digest, e->run, w->options.repaired);
+        end_print(text, e->records, e->digest, e->run, repaired);
     } else {
         const struct frame end = {.kind = e->kind,
-                                  .flags = FRAME_END | (w->options.repaired ? FRAME_REPAIRED : 0),
+                                  .flags = FRAME_END | (repaired ? FRAME_REPAIRED : 0),
                                   .first_id = e->records,
                                   .digest = e->digest,
                                   .run = e->run};

@@ -147,7 +147,7 @@ static inline uint64_t ccdq_indexed_id(const struct ccdq_indexed *mesh, size_t i
  * not below `vertices`, a vertex that is named twice, an unknown type. */
 const char *ccdq_indexed_problem(const struct ccdq_indexed *mesh, size_t i);
 
-/* Query i of a mesh that has no ccdq_indexed_problem. */
+/* Query i of a mesh; where it has a ccdq_indexed_problem all its coordinates are NaN. */
 void ccdq_indexed_query(const struct ccdq_indexed *mesh, size_t i, struct ccdq_query *q);
 
 /* Stable numbers of methods in R records; never reused. */

@@ -1,5 +1,6 @@
 /* Queries between the vertices of a mesh. */
 #include "linear.h"
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -22,7 +23,9 @@ void ccdq_indexed_query(const struct ccdq_indexed *mesh, size_t i, struct ccdq_q
                              .flags = mesh->flags ? mesh->flags[i] : 0,
                              .group = mesh->group ? mesh->group[i] : 0,
                              .min_sep = mesh->min_sep};
-    const int points = ccdq_type_points(mesh->type);
+    const bool bad = ccdq_indexed_problem(mesh, i);
+    const int points = bad ? 0 : ccdq_type_points(mesh->type);
+    for (int k = 0; bad && k < 24; k++) q->x[k / 3][k % 3] = NAN;
     for (int k = 0; k < points; k++) {
         const double(*x)[3] = mesh->vertex[mesh->index[i][k]];
         memcpy(q->x[k], x[0], sizeof q->x[k]);

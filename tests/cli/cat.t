@@ -113,6 +113,10 @@ size = 72 + 1024 * 216 + 8
 with open(sys.argv[1] + "/hurt", "wb") as f:
     f.write(data[:1000] + b"?" + data[1001:400000] + data[400010:-200])
 E
+is "what a filter makes of it is marked, too" "$("$BIN/ccd-vf" --keep "$tmp/repaired" | "$cat" | "$cat" --info | awk '/^[QR]/ { print $1, $5, $NF }' | paste -sd' ')" \
+    "Q 1024 repaired R 1024 repaired"
+printf '#endless comment\n#ending\n%s\n' "$("$cat" --to csv --head 1 "$tmp/repaired" | grep -v '^#')" >"$tmp/endless.csv"
+ok "a comment that begins like an END" "$cat" --check "$tmp/endless.csv"
 ok "--repair of a stream with several faults" "$cat" --repair -o "$tmp/repaired" "$tmp/hurt"
 ok "is complete" complete "$tmp/repaired"
 frames=$("$cat" --info "$tmp/repaired" | awk '/^[QR]/ { n += $6 } END { print n }')

@@ -115,6 +115,8 @@ ok "is followed from where it lies" test -f "$tmp/beyond"
 ln -s "$tmp/no-folder/file" "$tmp/astray"
 trouble "a link into no folder" "astray: No such file or directory" "$BIN/ccd-cat" --head 3 -o "$tmp/astray" "$tmp/q"
 ok "is left" test -L "$tmp/astray"
+trouble "no name" "No such file or directory" bash -c 'cd "$1" && exec "$0" --head 3 -o "" q' "$(realpath "$BIN/ccd-cat")" "$tmp"
+is "nothing is written" "$(ls -A "$tmp" | grep -c '^\.')" 0
 ln -s circle "$tmp/circle"
 trouble "a link to itself" "circle: Too many" "$BIN/ccd-cat" --head 3 -o "$tmp/circle" "$tmp/q"
 for mode in 600 640 444 755 666; do
@@ -234,6 +236,14 @@ for option in "ccd-vf" "ccd-gen vf" "ccd-cat" "ccd-verify --exact -" "ccd-verify
     fi
 done
 ok "--check --stats -" bash -o pipefail -c "$BIN/ccd-cat --check --stats - $tmp/q | grep -q '\"records\": 3000'"
+cp "$tmp/q" "$tmp/input"
+for command in "ccd-vf -o /dev/null" "ccd-ee -o /dev/null" "ccd-cat -o /dev/null" "ccd-verify --exact"; do
+    # shellcheck disable=SC2086
+    trouble "$command: --stats of an input" "option --stats: $tmp/input is an input, which would be written over" \
+        "$BIN"/$command --stats "$tmp/input" "$tmp/input"
+done
+trouble "ccd-verify: -o of an input" "option --output: $tmp/input is an input" "$BIN/ccd-verify" --exact -o "$tmp/input" "$tmp/input"
+ok "it stays as it is" cmp "$tmp/q" "$tmp/input"
 ok "both into a device" "$BIN/ccd-vf" -o /dev/null --stats /dev/null "$tmp/q"
 touch "$tmp/one"
 ln "$tmp/one" "$tmp/hard"

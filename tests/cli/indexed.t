@@ -150,7 +150,13 @@ unsolved() { # NAME REASON FILE FIRST COUNT
     trouble "$1: --keep, verified" "" "$BIN/ccd-vf" --keep "$tmp/$3"
     cp "$tmp/out" "$tmp/kept"
     trouble "$1: ccd-verify" "record [0-9]+: $2" "$verify" --exact "$tmp/kept"
+    is "$1: their answers have queries" "$(grep -cE "^(invalid answers +$5 |unknown ids +0)" "$tmp/out")" 2
     ok "$1: nothing is said to be incomplete" bash -c "! grep incomplete '$tmp/err'"
+    trouble "$1: --no-zero-toi" "^ccd-vf: $tmp/$3: record $4: $2" "$BIN/ccd-vf" --no-zero-toi --to csv "$tmp/$3"
+    is "$1: --no-zero-toi: the same results" "$(cksum <"$tmp/out")" "$("$BIN/ccd-vf" --to csv "$tmp/$3" 2>/dev/null | cksum)"
+    is "$1: --no-zero-toi: each is named once" "$(wc -l <"$tmp/err")" "$5"
+    trouble "$1: --no-zero-toi --keep" "" "$BIN/ccd-vf" --no-zero-toi --keep "$tmp/$3"
+    ok "$1: --no-zero-toi --keep: complete" "$cat" --check "$tmp/out"
 }
 beyond="an index that is not below the number of vertices"
 unsolved "an index out of range" "$beyond" range 3 1

@@ -5,7 +5,7 @@
 #include "../../formats/packer.h"
 #include <math.h>
 
-static const struct reader_options expanded = {.from = FORM_SNIFF, .type = CCDQ_VF, .expand = true};
+static const struct reader_options expanded = {.from = FORM_SNIFF, .type = CCDQ_VF, .expand = EXPAND_GOOD};
 static const struct run run = {0xabcdef, 0, 1};
 static struct scratch file;
 
