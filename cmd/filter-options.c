@@ -69,8 +69,7 @@ void filter_parsed(struct filter *f, filter_method_at *method_at, int method)
     if (!f->method) filter_list_methods(method_at);
     if (f->common.to == FORM_SNIFF) f->common.to = FORM_CCD;
     if (f->common.to != FORM_CCD && f->common.to != FORM_CSV && f->common.to != FORM_INDEXED)
-        cli_usage("option --to: results can be written as ccd (kept queries as indexed) or csv, not as %s",
-                  form_names[f->common.to]);
+        cli_usage("option --to: results can be written as ccd or csv, not as %s", form_names[f->common.to]);
     if (!f->common.output) cli_apart("output", "-", "stats", f->common.stats);
     if (f->keep && f->earliest) cli_usage("options --keep and --earliest exclude each other");
 }
