@@ -81,15 +81,24 @@ static void check_inputs(const struct sdf_command *c, const struct seen *seen, i
     if (standard > 1) cli_usage("standard input cannot be several files");
 }
 
-/* Behind cli_parse. */
-static void take(struct sdf_command *c, const struct seen *seen)
+/* Ends the command where it would write over what it reads. */
+static void check_outputs(const struct sdf_command *c, const struct seen *seen)
 {
     const struct {
         const char *name, *file;
-    } inputs[] = {{"sdf", seen->sdf}, {"mesh", c->given.mesh}, {"end-mesh", c->given.end_mesh}};
+    } inputs[] = {{"sdf", seen->sdf}, {"mesh", c->given.mesh}, {"end-mesh", c->given.end_mesh}},
+      outputs[] = {{"output", c->filter.common.output}, {"stats", c->filter.common.stats}, {"vtp", c->vtp}};
     for (int i = 0; i < 3; i++)
-        if (c->vtp && inputs[i].file && output_same(c->vtp, inputs[i].file))
-            cli_usage("option --vtp would write over the file of --%s", inputs[i].name);
+        for (int o = 0; o < 3; o++)
+            if (inputs[i].file && strcmp(inputs[i].file, "-") && outputs[o].file &&
+                output_same(outputs[o].file, inputs[i].file))
+                cli_usage("option --%s would write over the file of --%s", outputs[o].name, inputs[i].name);
+}
+
+/* Behind cli_parse. */
+static void take(struct sdf_command *c, const struct seen *seen)
+{
+    check_outputs(c, seen);
     filter_parsed(&c->filter, method_at, seen->method);
     c->method = &sdf_methods[seen->method];
     c->options.max_iter = (uint32_t)seen->max_iter;

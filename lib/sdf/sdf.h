@@ -68,6 +68,8 @@ struct sdf_node {
     double amount; /* see enum sdf_kind; the k of a blend */
     double
         lipschitz; /* |phi(p) - phi(q)| <= lipschitz |p - q| for all p, q; INFINITY: there is none proven */
+    double
+        scale[2]; /* least, most: what the maps from here down multiply distances by, one after the other */
     struct sdf_map map;
     struct sdf_box box; /* of a twist: of the level 0 */
 };

@@ -1,7 +1,9 @@
 /* Building trees: what is refused, and what is known of each node. */
 #include "sdf.h"
 #include "leaf.h"
+#include "../num/extremes.h"
 #include <stdlib.h>
+#include <string.h>
 
 void sdf_free(struct sdf *sdf)
 {
@@ -48,6 +50,7 @@ size_t sdf_add_primitive(struct sdf *sdf, enum sdf_kind kind, const struct inter
     };
     struct sdf_node node = {.kind = (uint8_t)kind, .convex = kind != SDF_TORUS, .depth = 1, .lipschitz = 1};
     node.child = node.next = SDF_NONE;
+    node.scale[0] = node.scale[1] = 1;
     for (int i = 0; i < sizes[kind]; i++) {
         node.size[i] = interval_middle(size[i]);
         node.slack = add_up(node.slack, interval_radius(size[i], node.size[i]));
@@ -61,13 +64,21 @@ size_t sdf_add_primitive(struct sdf *sdf, enum sdf_kind kind, const struct inter
 /* Makes the node the parent of these children. */
 static size_t add_above(struct sdf *sdf, struct sdf_node *node, const size_t *child, size_t n)
 {
+    const double by = node->kind == SDF_MAP ? node->amount : 1;
     node->next = SDF_NONE;
     node->child = child[0];
+    memcpy(node->scale, sdf->node[child[0]].scale, sizeof node->scale);
     for (size_t i = 0; i < n; i++) {
-        const unsigned depth = sdf->node[child[i]].depth + 1U;
+        const struct sdf_node *of = &sdf->node[child[i]];
+        const unsigned depth = of->depth + 1U;
         if (depth > SDF_DEPTH) return refuse(sdf, "more than 200 nodes below each other");
         if (depth > node->depth) node->depth = (uint16_t)depth;
+        node->scale[0] = min_of(node->scale[0], of->scale[0]);
+        node->scale[1] = max_of(node->scale[1], of->scale[1]);
     }
+    for (int i = 0; i < 2; i++)
+        if (!is_size(node->scale[i] *= by))
+            return refuse(sdf, "scales multiply to less than 1e-60, or to more than 1e60");
     const size_t index = add(sdf, node);
     if (index == SDF_NONE) return index;
     for (size_t i = 0; i < n; i++) sdf->node[child[i]].next = i + 1 < n ? child[i + 1] : SDF_NONE;

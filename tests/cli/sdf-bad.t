@@ -120,6 +120,10 @@ scene "a number with a unit as a text" "line 1, column 23: a number is expected 
 scene "nothing" "line 1, column 1: " ''
 scene "a cut file" "line 1, column 22: the file ends too early" '{"sphere": {"radius":'
 scene "a million brackets" "line 1, column 201: " "$(head -c 1000000 /dev/zero | tr '\0' '[')"
+big='{"scale": {"sphere": {"radius": 1}}, "by": 1e59}' small='{"scale": {"sphere": {"radius": 1}}, "by": 1e-59}'
+scene "scales beyond 1e60" "line 1, column [0-9]+: scales multiply to less than 1e-60, or to more than 1e60" "{\"scale\": $big, \"by\": 1e59}"
+scene "below 1e-60" "line 1, column [0-9]+: scales multiply" "{\"scale\": {\"union\": [$big, $small]}, \"by\": 1e-2}"
+ok "up and down again they may" "$sdf" --sdf <(echo "{\"scale\": {\"scale\": $big, \"by\": 1e-59}, \"by\": 1e59}") "$tmp/good"
 trouble "no scene" "^ccd-sdf: $tmp/none: No such file" "$sdf" --sdf "$tmp/none" "$tmp/good"
 trouble "a directory" "^ccd-sdf: $tmp: " "$sdf" --sdf "$tmp" "$tmp/good"
 trouble "a stream for a scene" "^ccd-sdf: $tmp/only-garbage: line 1, column 1: " "$sdf" --sdf "$tmp/only-garbage" "$tmp/good"

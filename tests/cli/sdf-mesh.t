@@ -281,6 +281,14 @@ plane --mesh "$tmp/gaps.obj" --open --all --contacts --pose 0,0,3 --velocity 0,0
 is "those of the file, whatever is left out" "$(grep -c . "$tmp/err") $(sed -n '/result/,/contact/p' "$tmp/out" | grep '^[0-9]' | cut -d, -f 1 | paste -sd' ')" "2 1 2 4"
 is "contacts have them, too" "$(sed -n '/contact/,$p' "$tmp/out" | grep '^[0-9]' | cut -d, -f 1,5 | sort -u | paste -sd' ')" "1,1 2,2 4,4"
 cp "$tmp/scene.json" "$tmp/own.json" 2>/dev/null || echo '{"plane": {"normal": [0, 0, 1]}}' >"$tmp/own.json"
+cp "$tmp/own.json" "$tmp/own.copy"
+cp "$tmp/cube.obj" "$tmp/cube.copy"
+for option in -o --stats; do
+    name=${option/#-o/--output}
+    trouble "$option: not the scene" "option $name would write over the file of --sdf" "$BIN/ccd-sdf" --sdf "$tmp/own.json" --mesh "$tmp/cube.obj" $option "$tmp/own.json"
+    trouble "$option: nor the mesh" "option $name would write over the file of --mesh" "$BIN/ccd-sdf" --sdf "$tmp/own.json" --mesh "$tmp/cube.obj" $option "$tmp/cube.obj"
+done
+ok "both stay" cmp <(cat "$tmp/own.json" "$tmp/cube.obj") <(cat "$tmp/own.copy" "$tmp/cube.copy")
 trouble "the picture is not the scene" "option --vtp would write over the file of --sdf" "$BIN/ccd-sdf" --sdf "$tmp/own.json" --mesh "$tmp/cube.obj" --vtp "$tmp/own.json"
 for method in fwgss fw dcd vertices; do
     is "--method $method" "$(plane --mesh "$tmp/cube.obj" "${falls[@]}" --method $method | field 2,4)" "hit,$method"
