@@ -51,7 +51,7 @@ static bool take_items(struct scene_reader *r, size_t at)
     r->known = builder_known(BUILD_TIME);
     if (f.f == TAPE_NONE) return scene_trouble(r, at, "this shape lacks \"f\"");
     if (!tape_output(&f.shape->map, f.f) || !tape_output(&f.shape->map, f.f)) return scene_no_memory(r, at);
-    return true;
+    return !f.box || !f.shape->solid || scene_close(f.shape) || scene_no_memory(r, at);
 }
 
 /* ---- By others ---- */

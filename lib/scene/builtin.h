@@ -49,6 +49,10 @@ enum scene_combination { SCENE_UNION, SCENE_INTERSECTION, SCENE_DIFFERENCE };
 bool scene_combine(struct scene_body *body, enum scene_combination how, const struct scene_body *operand,
                    size_t n);
 
+/* Gives a solid faces where its box cuts it, as an intersection with the box would have: those sides of the
+ * box on which the function is not proven to be positive at all times. false: memory is out. */
+bool scene_close(struct scene_body *body);
+
 /* Makes a shape of a body that rigid_place made: its box becomes that of all its places over this time (lo =
  * INFINITY where it has none). false: memory is out. */
 bool scene_settle(struct scene_body *body, struct interval time);

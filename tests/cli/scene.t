@@ -59,6 +59,50 @@ assert within(o, 0.75)
 c, = o["contacts"]
 assert c["unique"] and near(c["point"], [0.1, 0.2, 0]) and near([abs(x) for x in c["normal"]], [0, 0, 1])
 assert c["bodies"] == ["floor", "ball"]' "$tmp/plane"
+cat >"$tmp/cut" <<'E'
+scene "0.75"
+implicit P { f = x^2 + y^2 + z^2 - 1 box [-2, 2] [-2, 2] [-2, 0.5] }
+body A = P
+body B = plane(4, 4) move (0, 0, 2 - 2*t)
+scene "0.75"
+implicit P { f = x^2 + y^2 + (z - t/5)^2 - 1 box [-2, 2] [-2, 2] [-2, 0.5] }
+body A = P
+body B = plane(4, 4) move (0, 0, 2 - 2*t)
+scene "0.35"
+implicit P { f = x^2 + y^2 + z^2 - 1 box [-2, 2] [-2, 2] [-2, 0.5] }
+body A = P
+body B = sphere(0.1) move (3*max(0, t - 0.5), 0, 2 - 4*min(t, 0.5))
+scene "7/12"
+implicit P { f = x^2 + y^2 - 1 box [-2, 2] [-2, 2] [-1, 1] }
+body A = P
+body B = sphere(0.25) move (0, 0, 3 - 3*t)
+scene "7/24"
+implicit P { f = z box [-2, 2] [-2, 2] [-1, 1] }
+body A = P
+body B = sphere(0.25) move (0, 0, -3 + 6*t)
+scene "0.25"
+implicit P { f = x^2 + y^2 - 0.25 box [-1, 1] [-1, 1] [-1, 1] }
+implicit D = difference(sphere(2), P)
+body A = D
+body B = sphere(0.25) move (0, 0, 3 - 3*t)
+scene "11/16"
+implicit P { f = x^2 + y^2 - 1 box [-2, 2] [-2, 2] [-1, 1] }
+implicit U = union(P, moved { sphere(0.1) move (0, 0, 5) })
+body A = U
+body B = sphere(0.25) move (4 - 4*t, 0, 0)
+scene "2"
+implicit P { f = x^2 + y^2 - 1 box [-2, 2] [-2, 2] [-1, 1] }
+implicit U = union(P, moved { sphere(0.1) move (0, 0, 5) })
+body A = U
+body B = sphere(0.25) move (4 - 4*t, 0, 3)
+E
+judge "solids that their boxes cut have faces and edges there, also in combinations" '
+assert len(s) == 8
+for o in s:
+    t = eval(o["name"])
+    assert o["verdict"] == ("hit" if t < 1 else "free") and (t > 1 or within(o, t)), o' "$tmp/cut"
+"$patch" --scene "$tmp/cut" >"$tmp/cut.ccd"
+ok "ccd-verify agrees" "$BIN/ccd-verify" --scene "$tmp/cut" "$tmp/cut.ccd"
 cat >"$tmp/implicits" <<'E'
 body A = implicit sphere(1)
 body B = implicit sphere(0.5) move (1 - 2*t/3, 2 - 4*t/3, 2 - 4*t/3)
