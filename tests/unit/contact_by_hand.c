@@ -1,6 +1,7 @@
 /* ccdq_linear_contact of queries whose contacts are known: the sign of the normal, what stands for one that
  * is not defined, separations, the end of time, a hit that is none. */
 #include "../../lib/ccdq.h"
+#include "../../lib/gen/gen.h"
 #include "../tap.h"
 #include <math.h>
 #include <string.h>
@@ -121,26 +122,29 @@ static void slow_by_hand(void)
     ok(!wrong, "%d slow approaches, of as little as 2^-1060: %d are wrong", (int)n, (int)wrong);
 }
 
-/* What only grazes its separation does not part. */
+/* What does not start within its separation does not part, though it may only graze it. */
 static void grazing(void)
 {
-    struct ccdq_query q = {.type = CCDQ_PP,
-                           .min_sep = 0.3,
-                           .x = {{-1, 0.3, 0.1}, {0, 0.1, 0.3}, {0}, {0}, {2, 0.3, 0.1}, {0, 0.1, 0.3}}};
+    enum { N = 300, SEED = 5 };
+    static struct ccdq_query q[N];
+    const struct gen_family *family = gen_find_family(gen_linear_families, "separation");
     struct ccdq_result r;
     struct ccdq_contact c;
     size_t parting = 0, hits = 0;
-    for (int i = 0; i < 200; i++) {
-        q.min_sep = 0.28 + 1e-3 * i / 16;
-        q.x[0][0] = -1 + 0.01 * i;
-        ccdq_linear_solve(&ccdq_linear_methods[0], CCDQ_TYPE_BIT(CCDQ_PP), &q, 1, &ccdq_linear_defaults, &r,
-                          ws);
-        if (r.verdict != CCDQ_HIT || r.toi_lo == 0) continue;
-        ccdq_linear_contact(&q, &r, &ccdq_linear_defaults, &c, ws);
-        hits++;
-        parting += c.speed < 0;
+    for (unsigned type = CCDQ_VF; type <= CCDQ_EE; type++) {
+        gen_linear_range(family, type, SEED, 0, N, q);
+        for (int i = 0; i < N; i++) {
+            ccdq_linear_solve(&ccdq_linear_methods[0], CCDQ_TYPE_BIT(q[i].type), &q[i], 1,
+                              &ccdq_linear_defaults, &r, ws);
+            if (r.verdict != CCDQ_HIT || r.toi_lo == 0) continue;
+            ccdq_linear_contact(&q[i], &r, &ccdq_linear_defaults, &c, ws);
+            hits++;
+            parting += c.speed < 0;
+        }
     }
-    ok(hits > 20 && !parting, "%d grazing contacts: %d with a negative speed", (int)hits, (int)parting);
+    ok(hits > N / 2 && !parting,
+       "%d contacts that do not start within their separation: %d with a negative speed", (int)hits,
+       (int)parting);
 }
 
 static void edges_by_hand(void)
