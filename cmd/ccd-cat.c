@@ -233,7 +233,7 @@ static int parse(struct cat *cat, int *type, int argc, char **argv)
         cli_apart("split", cat_part_path(cat, r, &path), "stats", cat->common.stats);
         buf_free(&path);
     }
-    cli_spare("stats", cat->common.stats, argv + first, (size_t)(argc - first));
+    cli_spare("stats", cat->common.stats, (const char *const *)argv + first, (size_t)(argc - first));
     return first;
 }
 

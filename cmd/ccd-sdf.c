@@ -81,24 +81,13 @@ static void check_inputs(const struct sdf_command *c, const struct seen *seen, i
     if (standard > 1) cli_usage("standard input cannot be several files");
 }
 
-/* Ends the command where it would write over what it reads. */
-static void check_outputs(const struct sdf_command *c, const struct seen *seen)
-{
-    const struct {
-        const char *name, *file;
-    } inputs[] = {{"sdf", seen->sdf}, {"mesh", c->given.mesh}, {"end-mesh", c->given.end_mesh}},
-      outputs[] = {{"output", c->filter.common.output}, {"stats", c->filter.common.stats}, {"vtp", c->vtp}};
-    for (int i = 0; i < 3; i++)
-        for (int o = 0; o < 3; o++)
-            if (inputs[i].file && strcmp(inputs[i].file, "-") && outputs[o].file &&
-                output_same(outputs[o].file, inputs[i].file))
-                cli_usage("option --%s would write over the file of --%s", outputs[o].name, inputs[i].name);
-}
-
 /* Behind cli_parse. */
 static void take(struct sdf_command *c, const struct seen *seen)
 {
-    check_outputs(c, seen);
+    const char *const inputs[] = {seen->sdf, c->given.mesh, c->given.end_mesh};
+    cli_spare("output", c->filter.common.output, inputs, 3);
+    cli_spare("stats", c->filter.common.stats, inputs, 3);
+    cli_spare("vtp", c->vtp, inputs, 3);
     filter_parsed(&c->filter, method_at, seen->method);
     c->method = &sdf_methods[seen->method];
     c->options.max_iter = (uint32_t)seen->max_iter;

@@ -203,9 +203,10 @@ static int parse(struct request *request, int argc, char **argv)
         "ccd-verify", "[OPTION]... TRUTH [RESULT]", "Judges the results of collision queries.", options, more,
         "part"};
     int first = cli_parse(&command, &v->common, argc, argv);
-    cli_spare("output", v->common.output, argv + first, (size_t)(argc - first));
-    cli_spare("stats", v->common.stats, argv + first, (size_t)(argc - first));
-    cli_spare("html", request->html, argv + first, (size_t)(argc - first));
+    const char *const *inputs = (const char *const *)argv + first;
+    cli_spare("output", v->common.output, inputs, (size_t)(argc - first));
+    cli_spare("stats", v->common.stats, inputs, (size_t)(argc - first));
+    cli_spare("html", request->html, inputs, (size_t)(argc - first));
     const bool of_queries = list >= 0 || tmax_given || delta_given || v->type >= 0 || raw.shape ||
                             v->common.to != FORM_SNIFF || request->solids.file || request->solids.given;
     check_volume(request, of_queries || tests_given);

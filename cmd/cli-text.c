@@ -1,8 +1,8 @@
 /* Text that a command writes as a whole beside its stream: a report, statistics. */
 #include "cli.h"
+#include "../formats/file-set.h"
 #include "../formats/output.h"
 #include <errno.h>
-#include <string.h>
 
 void cli_apart(const char *a, const char *a_file, const char *b, const char *b_file)
 {
@@ -10,11 +10,16 @@ void cli_apart(const char *a, const char *a_file, const char *b, const char *b_f
         cli_usage("options --%s and --%s write to the same file", a, b);
 }
 
-void cli_spare(const char *option, const char *file, char *const *inputs, size_t n)
+void cli_spare(const char *option, const char *file, const char *const *inputs, size_t n)
 {
-    for (size_t i = 0; file && i < n; i++)
-        if (strcmp(inputs[i], "-") && output_same(file, inputs[i]))
-            cli_usage("option --%s: %s is an input, which would be written over", option, file);
+    struct file_set set = {0};
+    if (!file) return;
+    for (size_t i = 0; i < n; i++)
+        if (inputs[i]) file_set_add(&set, inputs[i]);
+    file_set_sort(&set);
+    if (file_set_has(&set, file))
+        cli_usage("option --%s: %s is an input, which would be written over", option, file);
+    file_set_free(&set);
 }
 
 bool cli_write_text(const char *path, const struct buf *text)

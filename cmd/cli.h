@@ -66,8 +66,8 @@ void cli_usage(const char *format, ...) __attribute__((noreturn, format(printf, 
  */
 void cli_apart(const char *a, const char *a_file, const char *b, const char *b_file);
 
-/* Ends a command one of whose options writes a FILE (NULL: not given) that is one of the n inputs. */
-void cli_spare(const char *option, const char *file, char *const *inputs, size_t n);
+/* Ends a command one of whose options writes a FILE that is one of the n inputs (NULL, each: not given). */
+void cli_spare(const char *option, const char *file, const char *const *inputs, size_t n);
 
 /* Closes standard output after text was printed there. False with a message when it could not be written. */
 bool cli_close_text(void);

@@ -278,7 +278,7 @@ int filter_run_body(struct filter *f, filter_body *body, char **files, size_t n)
     const struct writer_options options = {
         .path = f->common.output, .to = (enum form)f->common.to, .level = (int)f->common.level};
     struct messages messages = {0};
-    cli_spare("stats", f->common.stats, files, n);
+    cli_spare("stats", f->common.stats, (const char *const *)files, n);
     f->workspaces = workspaces_new(f->common.jobs);
     f->writer = writer_open(&options, &messages);
     filter_tell(f, &messages);

@@ -36,8 +36,8 @@ struct fold {
 /* What suits this processor and n bytes. */
 static struct fold fold_for(size_t n)
 {
-    const struct fold none = {SIZE_MAX, NULL, NULL}, half = {128, fold_more_256, fold_copy_256},
-                      whole = {256, fold_more_512, fold_copy_512};
+    const struct fold none = {SIZE_MAX, NULL, NULL}, half = {AT_ONCE * 32, fold_more_256, fold_copy_256},
+                      whole = {AT_ONCE * 64, fold_more_512, fold_copy_512};
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("vpclmulqdq")) return none;
     return n < whole.step || !__builtin_cpu_supports("avx512f") ? half : whole;
 }

@@ -107,19 +107,12 @@ static bool alike(const struct cutter *c, const struct block *block, const struc
     return kind->rows_alike((struct field){first, (size_t)(end - first)}, (struct field){line->p, line->n});
 }
 
-/* "#end" and words, or nothing: what else begins so is a comment. */
-static bool is_end(const struct line *line)
-{
-    const size_t n = strlen("#end");
-    return line_begins(line, "#end") && (line->n == n || line->p[n] == ' ' || line->p[n] == '\t');
-}
-
 int csv_cut(struct cutter *c, struct block *block)
 {
     struct line line;
     while (block->n < c->rows && line_peek(c, &line)) {
         const bool comment = line.p[0] == '#', head = comment && line_begins(&line, "#ccd-"),
-                   end = comment && is_end(&line);
+                   end = comment && line_is_end(&line);
         if ((block->n || (head && c->twin && c->unread_row)) && (head || end)) break;
         if (!comment && !alike(c, block, &line)) break;
         if (block->n && c->twin && line.unended) break; /* is told behind the rows before it */

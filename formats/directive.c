@@ -10,6 +10,12 @@ bool line_begins(const struct line *line, const char *word)
     return line->n >= n && !memcmp(line->p, word, n);
 }
 
+bool line_is_end(const struct line *line)
+{
+    const size_t n = strlen("#end");
+    return line_begins(line, "#end") && (line->n == n || line->p[n] == ' ' || line->p[n] == '\t');
+}
+
 /* The next word of the line from *at on; false at the end. */
 static bool next_word(const struct line *line, size_t *at, struct field *word)
 {

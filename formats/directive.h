@@ -12,6 +12,9 @@ bool line_begins(const struct line *line, const char *word);
 /* Parses a "#ccd-" line. NULL, or the reason why its rows cannot be read. */
 const char *head_parse(const struct line *line, const struct kind **kind, struct run *run);
 
+/* Whether it is "#end" and words, or no more: what else begins so is a comment. */
+bool line_is_end(const struct line *line);
+
 /* Parses an "#end" line into block->end_records, end_digest and frame_flags; its part must be that of
  * block->run. NULL, or what is wrong with it. */
 const char *end_parse(const struct line *line, struct block *block);

@@ -285,11 +285,11 @@ cp "$tmp/own.json" "$tmp/own.copy"
 cp "$tmp/cube.obj" "$tmp/cube.copy"
 for option in -o --stats; do
     name=${option/#-o/--output}
-    trouble "$option: not the scene" "option $name would write over the file of --sdf" "$BIN/ccd-sdf" --sdf "$tmp/own.json" --mesh "$tmp/cube.obj" $option "$tmp/own.json"
-    trouble "$option: nor the mesh" "option $name would write over the file of --mesh" "$BIN/ccd-sdf" --sdf "$tmp/own.json" --mesh "$tmp/cube.obj" $option "$tmp/cube.obj"
+    trouble "$option: not the scene" "option $name: $tmp/own.json is an input" "$BIN/ccd-sdf" --sdf "$tmp/own.json" --mesh "$tmp/cube.obj" $option "$tmp/own.json"
+    trouble "$option: nor the mesh" "option $name: $tmp/cube.obj is an input" "$BIN/ccd-sdf" --sdf "$tmp/own.json" --mesh "$tmp/cube.obj" $option "$tmp/cube.obj"
 done
 ok "both stay" cmp <(cat "$tmp/own.json" "$tmp/cube.obj") <(cat "$tmp/own.copy" "$tmp/cube.copy")
-trouble "the picture is not the scene" "option --vtp would write over the file of --sdf" "$BIN/ccd-sdf" --sdf "$tmp/own.json" --mesh "$tmp/cube.obj" --vtp "$tmp/own.json"
+trouble "the picture is not the scene" "option --vtp: $tmp/own.json is an input" "$BIN/ccd-sdf" --sdf "$tmp/own.json" --mesh "$tmp/cube.obj" --vtp "$tmp/own.json"
 for method in fwgss fw dcd vertices; do
     is "--method $method" "$(plane --mesh "$tmp/cube.obj" "${falls[@]}" --method $method | field 2,4)" "hit,$method"
 done
