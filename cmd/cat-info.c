@@ -33,7 +33,7 @@ static void take(struct cat *cat, struct cat_item *item)
     if (b->form == FORM_SNIFF) return; /* the empty end of an input of which no form is known */
     struct info *info = find(cat, b);
     const size_t size = frame_record_size(b->record_kind, b->records.p, b->n);
-    info->bytes += b->bytes.n;
+    info->bytes += b->size;
     if (b->what == BLOCK_END) {
         info->ends++;
         info->repaired |= (b->frame_flags & FRAME_REPAIRED) != 0;

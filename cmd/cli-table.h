@@ -24,8 +24,4 @@ void cli_print_completion(const struct cli_command *command, const struct cli_op
 void cli_start(const char *name);
 const char *cli_name(void);
 
-/* From here on an input file that becomes shorter while it is read ends the command with a message and status
- * 2; files written beside are removed. */
-void cli_catch_truncated(void);
-
 #endif

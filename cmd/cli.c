@@ -130,7 +130,6 @@ int cli_parse(const struct cli_command *command, struct cli_common *common, int 
 {
     hold_standard_streams();
     cli_start(command->name);
-    cli_catch_truncated();
     *common = (struct cli_common){.jobs = processors(), .from = -1, .to = -1, .part = {0, 1}};
     common->progress = isatty(STDERR_FILENO);
     struct actions actions = {.shell = SHELL_NONE};

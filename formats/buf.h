@@ -26,6 +26,13 @@ void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(pr
 void buf_vprintf(struct buf *b, const char *format, va_list ap) __attribute__((format(printf, 2, 0)));
 /* Frees the bytes and leaves an empty buf. */
 void buf_free(struct buf *b);
+/* Each gets the other's bytes. */
+static inline void buf_swap(struct buf *a, struct buf *b)
+{
+    const struct buf was = *a;
+    *a = *b;
+    *b = was;
+}
 
 /* What messages are about; each kind has a limit of its own, so that a flood of one does not hide another. */
 enum message_kind {

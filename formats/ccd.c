@@ -64,8 +64,7 @@ static void leave_out(struct cutter *c, struct block *block, const struct frame 
 {
     char name[NAME_SIZE];
     const size_t rest = f->bytes - block->bytes.n;
-    block->bytes = (struct view){0};
-    buf_free(&block->own);
+    buf_free(&block->bytes);
     input_pass(&c->in, rest);
     name_frame(name, f);
     message(&block->messages, "%s: offset %" PRIu64 ": %s is left out: %s", c->in.name, offset, name,
@@ -78,8 +77,7 @@ static bool take_frame(struct cutter *c, struct block *block, const struct frame
 {
     char name[NAME_SIZE];
     uint64_t offset = c->in.offset;
-    block->bytes = input_take(&c->in, &block->own, f->bytes);
-    bool cut = block->bytes.n < f->bytes;
+    const bool cut = input_take(&c->in, &block->bytes, f->bytes, FRAME_HEADER_SIZE) < f->bytes;
     if (c->in.no_memory) {
         leave_out(c, block, f, offset);
         return false;
@@ -128,18 +126,14 @@ int ccd_cut(struct cutter *c, struct block *block)
 
 void ccd_decode(struct block *block)
 {
-    struct frame f = {0};
+    struct frame f;
     char name[NAME_SIZE];
-    const char *problem = NULL;
-    if (frame_parse(block->bytes.p, &f) || f.bytes != block->bytes.n || f.kind != block->kind) {
-        problem = "the file changes while it is read";
-        f = (struct frame){.kind = block->kind};
-    }
+    frame_parse(block->bytes.p, &f);
     const bool indexed = f.kind == 'I' && block->what == BLOCK_RECORDS;
     block->n = f.records;
     block->digest = block->what == BLOCK_END ? 0 : f.digest;
-    if (!problem)
-        problem = indexed ? indexed_decode(block, &f) : frame_decode(block->bytes.p, &f, &block->records);
+    const char *problem =
+        indexed ? indexed_decode(block, &f) : frame_decode(&block->bytes, &f, &block->records);
     if (!problem) {
         if (f.kind == 'P') pairs_check(block, f.record_size);
         return;

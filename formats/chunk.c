@@ -69,19 +69,12 @@ void indexed_encode(struct chunk *chunk, const void *records, size_t n, int leve
     }
 }
 
-static void swap_answers(struct chunk *chunk)
-{
-    const struct buf bytes = chunk->bytes;
-    chunk->bytes = chunk->answers;
-    chunk->answers = bytes;
-}
-
 /* A frame that was made around answers has left its room in `bytes`: the next ones go where the caches have
  * the last ones. */
 struct ccdq_result *chunk_answers(struct chunk *chunk, size_t n)
 {
     const size_t size = sizeof(struct ccdq_result), room = frame_room(n, size);
-    if (chunk->start) swap_answers(chunk);
+    if (chunk->start) buf_swap(&chunk->bytes, &chunk->answers);
     chunk->start = 0;
     chunk->bytes.n = 0;
     chunk->answers.n = 0;
@@ -105,7 +98,7 @@ void chunk_encode_answers(struct chunk *chunk, const struct block *block, enum f
     }
     struct frame f = ccd_frame(chunk, r, block->n, ids);
     f.record_size = (uint32_t)size;
-    swap_answers(chunk);
+    buf_swap(&chunk->bytes, &chunk->answers);
     chunk->start = frame_enclose(&chunk->bytes, f);
     chunk->n = block->n;
     chunk->digest = ids.digest;
@@ -144,8 +137,7 @@ void chunk_encode_indexed(struct chunk *chunk, const struct ccdq_indexed *mesh, 
 
 void block_free(struct block *block)
 {
-    view_release(&block->bytes);
-    buf_free(&block->own);
+    buf_free(&block->bytes);
     buf_free(&block->lines);
     buf_free(&block->left_out);
     buf_free(&block->records);

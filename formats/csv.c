@@ -103,7 +103,7 @@ static bool alike(const struct cutter *c, const struct block *block, const struc
 {
     const struct kind *kind = kind_find(c->kind);
     if (!block->n || !kind || !kind->rows_alike) return true;
-    const char *first = (const char *)block->own.p, *end = memchr(first, '\n', block->own.n);
+    const char *first = (const char *)block->bytes.p, *end = memchr(first, '\n', block->bytes.n);
     return kind->rows_alike((struct field){first, (size_t)(end - first)}, (struct field){line->p, line->n});
 }
 

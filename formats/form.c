@@ -64,7 +64,7 @@ static enum form sniff_text(const char *p, size_t n)
     return FORM_CSV;
 }
 
-/* Makes the bytes available that are looked at, be the file mapped or read, and returns how many. */
+/* Makes the bytes available that are looked at, and returns how many. */
 static size_t sniff_peek(struct input *in)
 {
     size_t n = input_peek(in, SNIFF_SIZE);

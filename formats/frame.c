@@ -226,27 +226,29 @@ static const char *records_problem(const struct frame *f, const unsigned char *r
 
 const char frame_no_memory[] = "there is not the memory to hold it";
 
-const char *frame_payload(const unsigned char *p, const struct frame *f, struct buf *payload)
+const char *frame_payload(struct buf *bytes, const struct frame *f, struct buf *payload)
 {
-    size_t raw = (size_t)frame_payload_size(f);
-    const unsigned char *trailer = p + f->bytes - FRAME_TRAILER_SIZE;
-    if (!buf_try_reserve(payload, raw + 1)) return frame_no_memory;
-    unsigned char *to = payload->p + payload->n;
+    const size_t raw = (size_t)frame_payload_size(f);
+    const unsigned char *deflated = bytes->p + FRAME_HEADER_SIZE;
+    const unsigned char *trailer = bytes->p + f->bytes - FRAME_TRAILER_SIZE;
+    const size_t n = (size_t)(trailer - deflated);
+    const bool in_place = inflate_is_copy(deflated, n);
     uint32_t crc;
-    const char *problem =
-        inflate_raw(p + FRAME_HEADER_SIZE, (size_t)(trailer - p) - FRAME_HEADER_SIZE, to, raw, &crc);
+    payload->n = 0;
+    if (!frame_size_agrees(bytes->p, f)) return "its size in the gzip trailer does not agree";
+    if (!in_place && !buf_try_reserve(payload, raw)) return frame_no_memory;
+    const char *problem = inflate_raw(deflated, n, in_place ? bytes->p : payload->p, raw, &crc);
     if (problem) return problem;
-    if (!frame_size_agrees(p, f)) return "its size in the gzip trailer does not agree";
     if (get32(trailer) != crc) return "its crc does not agree";
-    payload->n += raw;
+    if (in_place) buf_swap(bytes, payload);
+    payload->n = raw;
     return NULL;
 }
 
-const char *frame_decode(const unsigned char *p, const struct frame *f, struct buf *records)
+const char *frame_decode(struct buf *bytes, const struct frame *f, struct buf *records)
 {
-    const size_t before = records->n;
-    const char *problem = frame_payload(p, f, records);
-    if (!problem) problem = records_problem(f, records->p + before);
-    if (problem) records->n = before;
+    const char *problem = frame_payload(bytes, f, records);
+    if (!problem) problem = records_problem(f, records->p);
+    if (problem) records->n = 0;
     return problem;
 }

@@ -82,12 +82,13 @@ enum { FRAME_TRAILER_SIZE = 8 };
 size_t frame_room(size_t n, size_t size);
 size_t frame_enclose(struct buf *b, struct frame frame);
 
-/* Appends the payload of the frame (frame->bytes bytes at p, header included), after holding it against crc
- * and size. NULL, or the reason why it is damaged; frame_no_memory when there is none for it. */
-const char *frame_payload(const unsigned char *p, const struct frame *frame, struct buf *payload);
+/* Makes `payload` that of the frame, whose bytes these are, header included, after holding it against crc and
+ * size. The bytes are lost: a payload that is stored stays in their memory, which is then that of `payload`.
+ * NULL, or the reason why it is damaged; frame_no_memory when there is none for it. */
+const char *frame_payload(struct buf *bytes, const struct frame *frame, struct buf *payload);
 extern const char frame_no_memory[];
 
 /* The same for records, after holding them against digest, first id and flags, too. */
-const char *frame_decode(const unsigned char *p, const struct frame *frame, struct buf *records);
+const char *frame_decode(struct buf *bytes, const struct frame *frame, struct buf *records);
 
 #endif

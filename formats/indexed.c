@@ -96,7 +96,7 @@ static bool write_out(struct block *block)
 
 const char *indexed_decode(struct block *block, const struct frame *f)
 {
-    const char *problem = frame_payload(block->bytes.p, f, &block->payload);
+    const char *problem = frame_payload(&block->bytes, f, &block->payload);
     if (!problem) problem = payload_read(block->payload.p, block->payload.n, f, &block->indexed);
     if (!problem) problem = ids_problem(f, &block->indexed);
     if (problem) return problem;

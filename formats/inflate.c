@@ -62,33 +62,49 @@ uint32_t deflate_raw(struct buf *out, const void *bytes, size_t n, int level)
     return crc_more(0, bytes, n);
 }
 
-/* Reads stored blocks as long as there are any; the copy has their crc nearly for nothing. Returns 1
- * when the data ended, 0 at a block of another type (which libdeflate must do from the start), -1 at damage.
- */
-static int inflate_stored(const unsigned char *in, size_t n_in, unsigned char *out, size_t n_out,
-                          uint32_t *crc)
+/* What the header says of the block that is next. */
+struct stored {
+    bool right, last; /* right: it is such a header, and as many bytes follow */
+    size_t part;
+};
+
+static struct stored get_header(const unsigned char *in, size_t n_in)
+{
+    if (n_in < STORED_HEADER || in[0] > 1) return (struct stored){0};
+    const size_t part = in[1] | (size_t)in[2] << 8, check = in[3] | (size_t)in[4] << 8;
+    return (struct stored){part == (~check & 65535) && part <= n_in - STORED_HEADER, in[0], part};
+}
+
+/* A block of another type must be done by libdeflate, with all that are before it. */
+bool inflate_is_copy(const unsigned char *in, size_t n_in)
+{
+    while (n_in && !(in[0] & 6)) {
+        const struct stored block = get_header(in, n_in);
+        if (!block.right || block.last) return true;
+        in += STORED_HEADER + block.part, n_in -= STORED_HEADER + block.part;
+    }
+    return !n_in;
+}
+
+/* The copy of stored blocks has their crc nearly for nothing. false: they are damaged. */
+static bool get_stored(const unsigned char *in, size_t n_in, unsigned char *out, size_t n_out, uint32_t *crc)
 {
     *crc = 0;
     for (;;) {
-        if (n_in && in[0] & 6) return 0;
-        if (n_in < STORED_HEADER || in[0] > 1) return -1;
-        size_t part = in[1] | (size_t)in[2] << 8, check = in[3] | (size_t)in[4] << 8;
-        bool last = in[0];
-        in += STORED_HEADER;
-        n_in -= STORED_HEADER;
-        if (part != (~check & 65535) || part > n_in || part > n_out) return -1;
-        *crc = crc_copy(*crc, out, in, part);
-        in += part, out += part;
-        n_in -= part, n_out -= part;
-        if (last) return n_in == 0 && n_out == 0 ? 1 : -1;
+        const struct stored block = get_header(in, n_in);
+        if (!block.right || block.part > n_out) return false;
+        in += STORED_HEADER, n_in -= STORED_HEADER;
+        *crc = crc_copy(*crc, out, in, block.part);
+        in += block.part, out += block.part;
+        n_in -= block.part, n_out -= block.part;
+        if (block.last) return n_in == 0 && n_out == 0;
     }
 }
 
 const char *inflate_raw(const unsigned char *in, size_t n_in, unsigned char *out, size_t n_out, uint32_t *crc)
 {
     static const char *const damaged = "its deflate data is damaged";
-    int stored = inflate_stored(in, n_in, out, n_out, crc);
-    if (stored) return stored > 0 ? NULL : damaged;
+    if (inflate_is_copy(in, n_in)) return get_stored(in, n_in, out, n_out, crc) ? NULL : damaged;
     struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
     if (!d) xnomem();
     size_t used = 0;

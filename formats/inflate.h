@@ -15,7 +15,9 @@ size_t stored_size(size_t n);
 uint32_t stored_enclose(unsigned char *bytes, size_t n);
 
 /* Inflates exactly n_in bytes to exactly n_out bytes, and sets *crc to their crc. NULL, or the reason why
- * that is not possible. Stored blocks are copied, nothing more, and their unused bits must be 0. */
+ * that is not possible. Stored blocks are copied, nothing more, and their unused bits must be 0; where there
+ * are no others, `out` may be before `in` and overlap it. */
+bool inflate_is_copy(const unsigned char *in, size_t n_in);
 const char *inflate_raw(const unsigned char *in, size_t n_in, unsigned char *out, size_t n_out,
                         uint32_t *crc);
 

@@ -1,4 +1,5 @@
-/* One input file: mapped where that can be, else read with plain read(2). */
+/* One input file, read with plain read(2). (It is not mapped: to map a page costs more than to copy it, on
+ * virtual machines seven times as much, and the copy is in the caches where it is worked on.) */
 #include "input.h"
 #include "gunzip.h"
 #include "output.h"
@@ -12,19 +13,6 @@
 
 /* A first step of growth: reading goes on gradually from there. */
 enum { STEP = 1 << 20 };
-
-/* Maps the file, of which some may have been read before us. */
-static void map(struct input *in)
-{
-    const off_t start = lseek(in->fd, 0, SEEK_CUR);
-    if (start < 0 || !(in->map = map_open(in->fd, in->name))) return;
-    if ((uintmax_t)start <= map_size(in->map)) {
-        in->at = (size_t)start;
-        return;
-    }
-    map_release(in->map);
-    in->map = NULL;
-}
 
 bool input_open(struct input *in, const char *path, struct messages *messages)
 {
@@ -40,14 +28,13 @@ bool input_open(struct input *in, const char *path, struct messages *messages)
         input_close(in);
         return false;
     }
-    map(in);
-    if (!in->map) pipe_enlarge(in->fd);
+    pipe_enlarge(in->fd);
+    posix_fadvise(in->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
     return true;
 }
 
 void input_close(struct input *in)
 {
-    map_release(in->map);
     gunzip_free(in->gz);
     buf_free(&in->ahead);
     if (in->fd > STDERR_FILENO) close(in->fd);
@@ -56,24 +43,11 @@ void input_close(struct input *in)
 
 static size_t available(const struct input *in)
 {
-    return (in->map ? map_size(in->map) : in->ahead.n) - in->at;
-}
-
-/* Goes on by read(2) from byte `end` of the file; the map's bytes before it are as if read. */
-static void leave_map(struct input *in, size_t end)
-{
-    struct map *map = in->map;
-    in->ahead.n = 0;
-    buf_add(&in->ahead, input_bytes(in), end - in->at);
-    if (lseek(in->fd, (off_t)end, SEEK_SET) < 0) in->damage = strerror(errno), in->eof = true;
-    in->map = NULL;
-    in->at = 0;
-    map_release(map);
+    return in->ahead.n - in->at;
 }
 
 void input_gunzip(struct input *in)
 {
-    if (in->map) leave_map(in, in->at);
     in->gz = gunzip_new(in->fd, input_bytes(in), available(in));
     in->ahead.n = in->at = 0;
     in->eof = false;
@@ -110,10 +84,7 @@ size_t input_peek(struct input *in, size_t n)
     size_t have;
     while ((have = available(in)) < n && !in->eof) {
         size_t want = n - have;
-        if (in->map)
-            leave_map(in, map_size(in->map));
-        else
-            read_ahead(in, want < in->chunk ? in->chunk : want);
+        read_ahead(in, want < in->chunk ? in->chunk : want);
     }
     return have;
 }
@@ -122,40 +93,37 @@ void input_skip(struct input *in, size_t n)
 {
     in->at += n;
     in->offset += n;
-    if (in->map) map_passed(in->map, in->at);
 }
 
-/* The next n bytes, or all that are left, to the end of b. */
-static void read_some(struct input *in, struct buf *b, size_t n)
+/* What was read beyond byte n of b is ahead. */
+static void keep_ahead(struct input *in, struct buf *b, size_t n)
 {
-    size_t have = available(in), taken = have < n ? have : n;
-    if (taken) buf_add(b, input_bytes(in), taken);
-    in->at += taken;
-    while (taken < n && !in->eof) {
-        size_t want = n - taken, step = taken < STEP ? STEP : taken;
-        if (want > step) want = step;
+    if (b->n <= n) return;
+    in->ahead.n = in->at = 0;
+    buf_add(&in->ahead, b->p + n, b->n - n);
+    b->n = n;
+}
+
+size_t input_take(struct input *in, struct buf *b, size_t n, size_t ahead)
+{
+    const size_t have = available(in), first = have < n ? have : n;
+    b->n = 0;
+    in->no_memory = false;
+    if (first) buf_add(b, input_bytes(in), first);
+    in->at += first;
+    while (b->n < n && !in->eof) {
+        size_t want = n - b->n, step = b->n < STEP ? STEP : b->n;
+        if (want > step)
+            want = step;
+        else
+            want += ahead;
         in->no_memory = !buf_try_reserve(b, want);
         if (in->no_memory) break;
-        size_t got = input_read(in, b->p + b->n, want);
-        b->n += got;
-        taken += got;
+        b->n += input_read(in, b->p + b->n, want);
     }
-    in->offset += taken;
-}
-
-struct view input_take(struct input *in, struct buf *own, size_t n)
-{
-    own->n = 0;
-    in->no_memory = false;
-    if (in->map && available(in) < n) leave_map(in, map_size(in->map));
-    if (in->map) {
-        struct view view = {input_bytes(in), n, in->map};
-        map_hold(in->map);
-        input_skip(in, n);
-        return view;
-    }
-    read_some(in, own, n);
-    return (struct view){own->p, own->n, NULL};
+    keep_ahead(in, b, n);
+    in->offset += b->n;
+    return b->n;
 }
 
 void input_pass(struct input *in, size_t n)
@@ -166,18 +134,13 @@ void input_pass(struct input *in, size_t n)
     }
 }
 
-void input_give_back(struct input *in, struct view *view)
+void input_give_back(struct input *in, struct buf *taken)
 {
-    in->offset -= view->n;
-    if (in->map) {
-        in->at -= view->n;
-    } else {
-        struct buf joined = {0};
-        buf_add(&joined, view->p, view->n);
-        if (available(in)) buf_add(&joined, input_bytes(in), available(in));
-        buf_free(&in->ahead);
-        in->ahead = joined;
-        in->at = 0;
-    }
-    view_release(view);
+    const struct buf ahead = in->ahead;
+    in->offset -= taken->n;
+    if (available(in)) buf_add(taken, input_bytes(in), available(in));
+    in->ahead = *taken;
+    in->at = 0;
+    *taken = ahead;
+    taken->n = 0;
 }

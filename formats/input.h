@@ -1,11 +1,9 @@
-/* Bytes of one input file: peeked at, taken or given back, gunzipped on the way if asked for. A regular file
- * is mapped as it was when it was opened, and read from there on; anything else is read. Memory is bounded by
- * what was really read, never by what some header declares. */
+/* Bytes of one input file: peeked at, taken or given back, gunzipped on the way if asked for. Memory is
+ * bounded by what was really read, never by what some header declares. */
 #ifndef CCDQ_INPUT_H
 #define CCDQ_INPUT_H
 
 #include "buf.h"
-#include "map.h"
 #include <stdint.h>
 
 struct gunzip;
@@ -13,9 +11,8 @@ struct gunzip;
 struct input {
     int fd;
     const char *name;   /* for messages */
-    struct map *map;    /* NULL: the file cannot be mapped, or is passed as far as it was */
-    struct buf ahead;   /* bytes read, where there is no map */
-    size_t at;          /* bytes of the map or of `ahead` before this one are taken */
+    struct buf ahead;   /* bytes read */
+    size_t at;          /* those before this one are taken */
     size_t chunk;       /* reads that fill `ahead` ask for at least this much */
     uint64_t offset;    /* of the next byte in the (gunzipped) file */
     bool eof;           /* nothing more comes behind `ahead` */
@@ -31,25 +28,26 @@ void input_close(struct input *in);
 /* From here on the input is gzip data, of one or several members. */
 void input_gunzip(struct input *in);
 
-/* Makes n bytes available at input_bytes, or all that are left. Returns how many are available, maybe more,
- * of a mapped file all. The byte behind them can be read, too. */
+/* Makes n bytes available at input_bytes, or all that are left. Returns how many are available, maybe more.
+ */
 size_t input_peek(struct input *in, size_t n);
 
 static inline const unsigned char *input_bytes(const struct input *in)
 {
-    return (in->map ? map_bytes(in->map) : in->ahead.p) + in->at;
+    return in->ahead.p + in->at;
 }
 
 /* Passes over n of the available bytes. */
 void input_skip(struct input *in, size_t n);
 
-/* Takes the next n bytes, or all that are left: in the map, or else in `own`, whose bytes they replace. */
-struct view input_take(struct input *in, struct buf *own, size_t n);
+/* Takes the next n bytes, or all that are left; they replace those of `bytes`. Returns how many. So many are
+ * read ahead, where there are, for which another system call would be needed. */
+size_t input_take(struct input *in, struct buf *bytes, size_t n, size_t ahead);
 
 /* Passes over the next n bytes, or all that are left, without holding them. */
 void input_pass(struct input *in, size_t n);
 
-/* Gives a view, just taken, back. */
-void input_give_back(struct input *in, struct view *view);
+/* Gives bytes, just taken, back; none are left in `taken`. */
+void input_give_back(struct input *in, struct buf *taken);
 
 #endif

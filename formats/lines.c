@@ -54,10 +54,9 @@ void line_pass(struct cutter *c, const struct line *line)
 void line_keep(const struct cutter *c, struct block *block, const struct line *line)
 {
     const uint64_t number = c->line + 1;
-    buf_reserve(&block->own, line->n + 1);
-    buf_add(&block->own, line->p, line->n);
-    buf_add(&block->own, "\n", 1);
-    block->bytes = (struct view){block->own.p, block->own.n, NULL};
+    buf_reserve(&block->bytes, line->n + 1);
+    buf_add(&block->bytes, line->p, line->n);
+    buf_add(&block->bytes, "\n", 1);
     buf_add(&block->lines, &number, sizeof number);
 }
 

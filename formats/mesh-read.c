@@ -139,11 +139,10 @@ static bool is_unknown(struct mesh_source *s)
     return s->form == MESH_FORM_NONE;
 }
 
-/* Reads what cannot be mapped. */
 static bool read_all(struct mesh_source *s, struct messages *messages)
 {
     if (is_unknown(s)) return true;
-    input_take(&s->in, &s->own, SIZE_MAX);
+    input_take(&s->in, &s->own, SIZE_MAX, 0);
     const bool memory = !s->in.no_memory && buf_try_reserve(&s->own, 1);
     if (!memory || s->in.damage) {
         message(messages, "%s: %s", s->name, memory ? s->in.damage : "not enough memory for the file");
@@ -159,13 +158,9 @@ bool mesh_source_open(struct mesh_source *s, const char *path, struct messages *
     if (!input_open(&s->in, path, messages)) return false;
     s->name = s->in.name;
     if (input_is_gzip(&s->in)) input_gunzip(&s->in);
-    if (s->in.map) {
-        set_bytes(s, input_bytes(&s->in), map_size(s->in.map) - s->in.at);
-    } else if (!read_all(s, messages)) {
-        mesh_source_close(s);
-        return false;
-    }
-    return true;
+    if (read_all(s, messages)) return true;
+    mesh_source_close(s);
+    return false;
 }
 
 void mesh_source_close(struct mesh_source *s)

@@ -17,7 +17,7 @@ enum mesh_form {
     MESH_FORM_SERIES, /* the same */
 };
 
-/* A file's bytes in memory, gunzip'd: mapped where that can be. */
+/* A file's bytes in memory, gunzip'd. */
 struct mesh_source {
     const char *name; /* for messages */
     const unsigned char *p;

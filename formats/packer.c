@@ -19,6 +19,11 @@ static bool consecutive(const uint64_t *id, size_t n)
     return true;
 }
 
+static size_t vertices_of(const struct packer *p)
+{
+    return p->vertices.vertices.n / sizeof(struct vertex);
+}
+
 void packer_flush(struct packer *p, struct buf *out)
 {
     if (!p->n) return;
@@ -26,7 +31,7 @@ void packer_flush(struct packer *p, struct buf *out)
     const struct ccdq_indexed mesh = {
         .type = p->type,
         .min_sep = p->min_sep,
-        .vertices = p->vertices.vertices.n / sizeof(struct vertex),
+        .vertices = vertices_of(p),
         .queries = p->n,
         .vertex = (const double(*)[2][3])(const void *)p->vertices.vertices.p,
         .index = (const uint32_t(*)[4])(const void *)p->index.p,
@@ -41,13 +46,20 @@ void packer_flush(struct packer *p, struct buf *out)
     p->any_group = p->any_flag = false;
 }
 
+/* May the frame take one more query? It ends where frames of kind Q do, so that these come back the same, and
+ * where the next such number of queries could bring too many vertices. */
+static bool has_room(const struct packer *p)
+{
+    return p->n % FRAME_RECORDS ||
+           (p->n < PACKER_QUERIES && vertices_of(p) + 4 * FRAME_RECORDS <= PACKER_VERTICES);
+}
+
 /* Does q go into the frame at hand? Separations are compared by their bits: NaN and -0 come back as they are.
  */
 static bool fits(const struct packer *p, const struct ccdq_query *q, struct run run)
 {
-    return p->n < PACKER_QUERIES && p->type == q->type &&
-           !memcmp(&p->min_sep, &q->min_sep, sizeof q->min_sep) && p->run.tag == run.tag &&
-           p->run.part == run.part && p->run.parts == run.parts;
+    return has_room(p) && p->type == q->type && !memcmp(&p->min_sep, &q->min_sep, sizeof q->min_sep) &&
+           p->run.tag == run.tag && p->run.part == run.part && p->run.parts == run.parts;
 }
 
 void packer_add(struct packer *p, const struct ccdq_query *q, struct run run, struct buf *out)

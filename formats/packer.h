@@ -6,9 +6,9 @@
 #include "vertex-set.h"
 #include "../lib/ccdq.h"
 
-/* Queries in a full frame: enough of them share vertices, and few enough fit into a processor's cache with
- * their results. */
-enum { PACKER_QUERIES = 4096 };
+/* Queries in a full frame, and vertices, where few are shared: enough queries share them, and a frame fits
+ * into a processor's cache with the results. */
+enum { PACKER_QUERIES = 4096, PACKER_VERTICES = 8192 };
 
 /* The frame that is being filled. */
 struct packer {

@@ -11,8 +11,7 @@ enum { REALS = 24 };
 static int records_cut(struct cutter *c, struct block *block, char kind, size_t size, uint64_t most)
 {
     const size_t full = frame_full(kind);
-    block->bytes = input_take(&c->in, &block->own, (most < full ? (size_t)most : full) * size);
-    size_t got = block->bytes.n;
+    const size_t got = input_take(&c->in, &block->bytes, (most < full ? (size_t)most : full) * size, 0);
     if (got % size)
         message_of(&block->messages, MESSAGE_RECORD,
                    "%s: record %" PRIu64 ": the file ends after %zu of its %zu bytes", c->in.name,

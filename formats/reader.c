@@ -98,17 +98,24 @@ static bool open_file(struct reader *r, struct block *block)
     return false;
 }
 
+/* What is decoded where it was read is read into again, as the caches have it. */
+static void take_back(struct block *block, struct buf *decoded)
+{
+    if (decoded->cap > block->bytes.cap) buf_swap(decoded, &block->bytes);
+}
+
 /* An empty block that keeps its messages and what the old one had allocated. */
 static void reset(struct block *block)
 {
-    view_release(&block->bytes);
-    struct block fresh = {.own = block->own,
+    take_back(block, &block->records);
+    take_back(block, &block->payload);
+    struct block fresh = {.bytes = block->bytes,
                           .lines = block->lines,
                           .records = block->records,
                           .payload = block->payload,
                           .left_out = block->left_out,
                           .messages = block->messages};
-    fresh.own.n = fresh.lines.n = fresh.records.n = fresh.payload.n = fresh.left_out.n = 0;
+    fresh.bytes.n = fresh.lines.n = fresh.records.n = fresh.payload.n = fresh.left_out.n = 0;
     *block = fresh;
 }
 
@@ -127,6 +134,7 @@ static int cut(struct reader *r, struct block *block)
     block->run.parts = 1;
     block->plain = !has_ids;
     int more = form_codes[c->form].cut(c, block);
+    block->size = block->bytes.n;
     if (!has_ids) r->next_id += block->n;
     block->record_kind = r->options.expand ? kind_records(block->kind) : block->kind;
     block->expand_all = r->options.expand == EXPAND_ALL;

@@ -8,7 +8,6 @@
 
 #include "buf.h"
 #include "frame.h"
-#include "map.h"
 #include "../lib/ccdq.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -47,8 +46,8 @@ struct block {
     struct run run;
     uint32_t frame_flags;             /* of a frame or an #end line */
     uint64_t end_records, end_digest; /* BLOCK_END: what it vouches for */
-    struct view bytes;                /* as read; csv and nyu: the lines with data */
-    struct buf own;                   /* where `bytes` are when they are in no map */
+    struct buf bytes;                 /* as read, until block_decode; csv and nyu: the lines with data */
+    size_t size;                      /* how many they are */
     struct buf lines;                 /* csv and nyu: their numbers in the file, uint64_t, from 1 */
     unsigned real_size;               /* npy and raw: bytes of a number, 8 or 4 */
     bool plain;                       /* these records have no END: not ccd, nor a csv twin */

@@ -5,15 +5,13 @@
 static bool read_whole(struct input *in, struct buf *text, size_t most, const char *needs,
                        struct messages *messages)
 {
-    struct view view = input_take(in, text, most + 1);
-    const bool small = view.n <= most;
-    view_release(&view);
+    const bool small = input_take(in, text, most + 1, 0) <= most;
     if (in->no_memory || in->damage)
         message(messages, "%s: %s", in->name, in->damage ? in->damage : "not enough memory for the file");
     else if (!small)
         message(messages, "%s: it has more than %zu bytes, which %s needs", in->name, most, needs);
     else
-        buf_add(text, "", 1); /* a file that ends before what was asked for is read, not mapped */
+        buf_add(text, "", 1);
     return small && !in->no_memory && !in->damage;
 }
 

@@ -4,7 +4,7 @@
  * the family touch, which all are hits
  *
  * "write" encodes blocks of 1,024 records that lie in memory into bytes that are thrown away; "read" cuts and
- * decodes a mapped file. Each is the best of five.
+ * decodes a file. Each is the best of five.
  */
 #include "../../formats/stream.h"
 #include "../../lib/gen/gen.h"

@@ -7,8 +7,7 @@
 enum bench_input { FROM_PIPE, FROM_FILE, FROM_INDEXED, INPUTS };
 
 /* Nanoseconds a query, the best of ten runs. bytes: of what no command can do without, in this process: the
- * file is mapped, its bytes are copied with their crc, and so are those of as many answers. Not for a pipe.
- */
+ * file is read, its bytes are copied with their crc, and so are those of as many answers. Not for a pipe. */
 struct bench_end {
     double processor, wall, bytes;
 };

@@ -169,31 +169,6 @@ static void test_tails(void)
     test_absurd(64, 215, "record size", "a wrong record size is refused");
 }
 
-/* A mapped file whose header another program overwrites between cutting and decoding. */
-static void test_changing(void)
-{
-    static const unsigned char zeros[FRAME_HEADER_SIZE];
-    scratch_write(&file, whole.p, whole.n);
-    char *names[] = {file.path};
-    struct block block = {0};
-    struct messages rest = {0};
-    struct reader *reader = reader_open(names, 1, &any_stream);
-    const int got = reader_next(reader, &block);
-    const int fd = open(file.path, O_WRONLY);
-    const bool changed = pwrite(fd, zeros, sizeof zeros, 0) == (ssize_t)sizeof zeros;
-    close(fd);
-    block_decode(&block);
-    buf_add(&block.messages.text, "", 1);
-    const char *text = (const char *)block.messages.text.p;
-    if (!ok(got && changed && !block.kind && !block.n &&
-                strstr(text, "frame of kind Q is damaged: the file changes while it is read"),
-            "a frame that changes while it is read is named by its kind"))
-        diag("%s", text);
-    block_free(&block);
-    reader_finish(reader, &rest);
-    messages_free(&rest);
-}
-
 int main(void)
 {
     file = scratch_make();
@@ -204,7 +179,6 @@ int main(void)
     test_hole();
     test_cut_and_appended();
     test_tails();
-    test_changing();
     make_stream(6);
     test_whole();
     test_cuts();
