@@ -58,7 +58,8 @@ static inline size_t batch_list_query(const struct batch_list *list, size_t i)
 
 /* What is known of the queries of a chunk. */
 struct batch {
-    size_t n_left;                         /* those that a first look has not decided, */
+    bool mostly_open; /* of the queries of the last chunk the sign of F has left more than it has decided */
+    size_t n_left;    /* those that a first look has not decided, */
     int64_t left[BATCH_CHUNK + BATCH_PAD]; /* their numbers within the chunk, in ascending order */
     uint32_t evals[BATCH_CHUNK];           /* as in struct ccdq_result */
     double scale[2][BATCH_CHUNK];          /* the vectors are multiplied by both, powers of two, */
@@ -78,13 +79,20 @@ struct batch {
  * these one is a hit if its earliest piece that is not free is one (hit < undecided), free if it has no such
  * piece, and else not decided.
  *
+ * suspect: whether one of n queries of a mesh, each of four points, can have a problem. All are looked at
+ * together: a look at each query alone costs half as much as its solution.
+ *
  * round: rounds four vertices or more. False where that cannot be done: one is infinite, or they lie too
  * close together or too far apart. */
 struct batch_kernel {
+    bool (*suspect)(const struct ccdq_indexed *mesh, size_t first, size_t n);
     void (*solve)(const struct batch_source *source, size_t from, size_t n,
                   const struct ccdq_linear_options *options, struct batch *batch, struct ccdq_result *r);
     bool (*round)(const double (*vertex)[2][3], size_t vertices, batch_vertex *rounded);
 };
 extern const struct batch_kernel linear_batch_portable, linear_batch_avx2, linear_batch_avx512;
+
+/* The one that suits these instructions (enum ccdq_simd). */
+const struct batch_kernel *linear_batch(unsigned simd);
 
 #endif

@@ -29,23 +29,48 @@
 #include "batch_root.h"
 #include "batch_rounded.h"
 
-/* Asks for the queries of the next chunk: while this one is worked on they come from memory. (An address
- * where there is nothing does no harm.) Not for a mesh that has had a first look: there they have come. */
+/* See struct batch_kernel. Indices are compared as signed numbers, which every processor can do; one that is
+ * negative then is too large, too. Where fewer queries are left than go into a vector, some before them are
+ * looked at again. */
+static bool suspect(const struct ccdq_indexed *mesh, size_t first, size_t n)
+{
+    enum { TOGETHER = LANES / 4 };
+    const uint32_t(*index)[4] = mesh->index + first;
+    if (mesh->vertices > INT32_MAX || n < TOGETHER) return true;
+    const vfi most = (vfi){0} + ((int32_t)mesh->vertices - 1);
+    vfi found = {0};
+    for (size_t i = 0; i < n; i += TOGETHER) {
+        vfi v;
+        memcpy(&v, index[i + TOGETHER <= n ? i : n - TOGETHER], sizeof v);
+        const vfi next = F_TURN(v), across = F_TURN(next);
+        found |= (v > most) | (v == next) | (v == across) | (v < 0);
+    }
+    int32_t any = 0;
+    for (int l = 0; l < LANES; l++) any |= found[l];
+    return any != 0;
+}
+
+/* Asks for queries before their turn: while others are worked on they come from memory. (An address where
+ * there is nothing does no harm.) Records, of which all of a chunk have been looked at, those of the next
+ * chunk; vertices WIDTH queries some vectors on, which often follow one another where few are shared. Not for
+ * a mesh that has had a first look: there they have come. */
 INLINE void prefetch(const struct batch_source *source, size_t i)
 {
-    const size_t next = i + BATCH_CHUNK;
+    enum { LINE = 64, RECORD = sizeof *source->q, AHEAD = 32 };
     if (source->q) {
-        enum { LINE = 64, SIZE = sizeof *source->q };
-        const uintptr_t p = (uintptr_t)source->q + next * SIZE;
-        for (size_t at = 0; at < WIDTH * SIZE; at += LINE) __builtin_prefetch((const void *)(p + at), 0, 2);
-    } else if (!source->rounded && next + WIDTH <= source->n) {
-        const struct ccdq_indexed *mesh = source->mesh;
-        const uint32_t(*index)[4] = mesh->index + source->first + next;
+        const uintptr_t p = (uintptr_t)source->q + (i + BATCH_CHUNK) * RECORD;
+        for (size_t at = 0; at < WIDTH * RECORD; at += LINE) __builtin_prefetch((const void *)(p + at), 0, 2);
+    } else if (!source->rounded && i + AHEAD + WIDTH <= source->n) {
+        const size_t size = sizeof *source->mesh->vertex;
+        const uintptr_t vertex = (uintptr_t)source->mesh->vertex;
+        const uint32_t(*index)[4] = source->mesh->index + source->first + i + AHEAD, first = index[0][0];
+        if (index[WIDTH - 1][3] - first < 5 * WIDTH) {
+            for (size_t at = 0; at < 4 * WIDTH * size; at += LINE)
+                __builtin_prefetch((const void *)(vertex + first * size + at));
+            return;
+        }
         for (size_t l = 0; l < WIDTH; l++)
-            for (int k = 0; k < 4; k++) {
-                const uintptr_t p = (uintptr_t)mesh->vertex + index[l][k] * sizeof *mesh->vertex;
-                __builtin_prefetch((const void *)p, 0, 2);
-            }
+            for (int k = 0; k < 4; k++) __builtin_prefetch((const void *)(vertex + index[l][k] * size));
     }
 }
 
@@ -67,10 +92,25 @@ static void write_free(const struct batch_source *source, size_t from, size_t n,
         for (size_t i = 0; i < n; i++) r[i].id = ccdq_indexed_id(source->mesh, source->first + from + i);
 }
 
-/* The stages cubic and axes, for what is left of the chunk. */
-static void begin(const struct batch_source *source, size_t from, struct batch *batch)
+/* The lanes whose F, with Bernstein coefficients b, is finite: a coordinate that is not makes an end of F
+ * infinite or NaN. */
+INLINE vm finite(const vd b[4])
 {
-    const vd largest_unscaled = v_set(0x1p100), least_unscaled = v_set(0x1p-100), infinity = v_set(INFINITY);
+    return v_lt(v_abs(b[0]) + v_abs(b[3]), v_set(INFINITY));
+}
+
+/* The lanes that the stage axes finds free. */
+INLINE unsigned separated(unsigned type, vd x[8][3], const struct vectors *s, const vd b[4])
+{
+    return vm_bits(finite(b) & (separated_by_axis(type, x) | separated_by_centres(type, s, largest(s))));
+}
+
+/* The stage cubic, for what is left of the chunk; what it leaves is listed. with_axes: and the stage axes at
+ * once. */
+INLINE void find_open(const struct batch_source *source, size_t from, struct batch *batch,
+                      struct batch_list *list, bool with_axes)
+{
+    const vd largest_unscaled = v_set(0x1p100), least_unscaled = v_set(0x1p-100);
     const size_t n = batch->n_left;
     for (size_t l = 0; l < WIDTH && n; l++) batch->left[n + l] = batch->left[n - 1];
     for (size_t i = 0; i < n; i += WIDTH) {
@@ -81,30 +121,68 @@ static void begin(const struct batch_source *source, size_t from, struct batch *
         vd x[8][3];
         set_lanes(&lanes, batch, i);
         prefetch(source, from + i);
-        load_points(source, from, &lanes, x);
-        vectors_of(source->type, x, &s);
+        if (with_axes) {
+            load_points(source, from, &lanes, x);
+            vectors_of(source->type, x, &s);
+        } else {
+            load_vectors(source, from, &lanes, &s);
+        }
         vectors_set_max(&s);
         vd m = largest(&s);
         unsigned out = lanes.used & ~vm_bits(v_ge(m, least_unscaled) & v_ge(largest_unscaled, m));
-        if (out) {
-            scale_lanes(batch, &lanes, out, &s, m);
-            m = largest(&s);
-        }
+        if (out) scale_lanes(batch, &lanes, out, &s, m);
         set_cubic(&s, &f);
-        /* A coordinate that is not finite makes an end of F infinite or NaN. */
-        vm finite = v_lt(v_abs(f.b[0]) + v_abs(f.b[3]), infinity);
-        unsigned seen = lanes.used, open = seen & ~vm_bits(finite & one_sign(&f));
-        batch->free_by_cubic += (unsigned)__builtin_popcount(seen & ~open);
-        seen = open;
-        if (open) open &= ~vm_bits(finite & separated_by_axis(source->type, x));
-        if (open) open &= ~vm_bits(finite & separated_by_centres(source->type, &s, m));
-        batch->separated += (unsigned)__builtin_popcount(seen & ~open);
+        unsigned free = lanes.used & vm_bits(finite(f.b) & one_sign(&f)), open = lanes.used & ~free;
+        batch->free_by_cubic += (unsigned)__builtin_popcount(free);
         if (!open) continue;
+        if (with_axes) {
+            free = open & separated(source->type, x, &s, f.b);
+            batch->separated += (unsigned)__builtin_popcount(free);
+            open &= ~free;
+        }
         memcpy(&p.column[BATCH_QUERY], &batch->left[i], sizeof(vd));
         p.column[BATCH_ERROR] = f.error;
         for (int k = 0; k < 4; k++) p.column[BATCH_B + k] = f.b[k];
-        list_add(&batch->open, &p, open, WHOLE_COLUMNS);
+        list_add(list, &p, open, WHOLE_COLUMNS);
     }
+}
+
+/* The stage axes, for a list. */
+static void separate(const struct batch_source *source, size_t from, struct batch *batch,
+                     struct batch_list *list)
+{
+    list_fill_up(list);
+    for (size_t i = 0; i < list->n; i += WIDTH) {
+        struct lanes lanes;
+        struct vectors s;
+        struct piece p;
+        vd x[8][3];
+        set_lanes_of_list(&lanes, list, i);
+        piece_load(&p, list, i, WHOLE_COLUMNS);
+        load_points(source, from, &lanes, x);
+        vectors_of(source->type, x, &s);
+        vectors_rescale(&s, batch, &lanes);
+        vectors_set_max(&s);
+        const unsigned free = lanes.used & separated(source->type, x, &s, &p.column[BATCH_B]);
+        batch->separated += (unsigned)__builtin_popcount(free);
+        list_add(&batch->open, &p, lanes.used & ~free, WHOLE_COLUMNS);
+    }
+    list->n = 0;
+}
+
+/* Where most queries are left by the stage cubic, axes come at once, as their points are in registers still;
+ * else so few are that they are gathered first. Which it will be the last chunk tells: to the answers it is
+ * the same. */
+static void begin(const struct batch_source *source, size_t from, struct batch *batch)
+{
+    const size_t before = batch->free_by_cubic;
+    if (batch->mostly_open) {
+        find_open(source, from, batch, &batch->open, true);
+    } else {
+        find_open(source, from, batch, &batch->split[0], false);
+        separate(source, from, batch, &batch->split[0]);
+    }
+    batch->mostly_open = 2 * (batch->free_by_cubic - before) < batch->n_left;
 }
 
 /* Without a first look. */
@@ -139,4 +217,4 @@ static void run_stages(const struct batch_source *source, size_t from, size_t n,
     test_roots(source, from, options, batch, &batch->fine, NULL);
 }
 
-const struct batch_kernel BATCH_KERNEL = {run_stages, round_vertices};
+const struct batch_kernel BATCH_KERNEL = {suspect, run_stages, round_vertices};

@@ -42,35 +42,30 @@ INLINE void set_lanes(struct lanes *lanes, const struct batch *batch, size_t i)
 
 /* ---- The points and vectors ---- */
 
-INLINE void load_queries(const struct ccdq_query *q, const struct lanes *lanes, vd x[8][3])
+/* The four points of queries at one end. */
+INLINE void load_end(const double *const row[WIDTH], int end, vd x[4][3])
 {
-    enum { NUMBERS = 24 };
-    vd *column = &x[0][0];
-    const double *row[WIDTH];
+    enum { NUMBERS = 12 };
+    vd *column = x[0];
+#pragma GCC unroll 6
+    for (int i = 0; i < NUMBERS; i += 2)
+        v_load_columns(row, (size_t)(end * NUMBERS + i), &column[i], &column[i + 1]);
+}
+
+INLINE void set_rows(const struct ccdq_query *q, const struct lanes *lanes, const double *row[WIDTH])
+{
     for (int l = 0; l < WIDTH; l++) row[l] = q[lanes->query[l]].x[0];
-    for (int i = 0; i < NUMBERS; i += 2) v_load_columns(row, (size_t)i, &column[i], &column[i + 1]);
 }
 
-/* A vertex is three coordinates at t = 0 and three at t = 1. */
-INLINE void load_vertices(const struct ccdq_indexed *mesh, size_t first, const struct lanes *lanes,
-                          vd x[8][3])
+/* Vertices k of queries of a mesh from `first` on. One is three coordinates at t = 0 and three at t = 1. */
+INLINE void load_vertices(const struct ccdq_indexed *mesh, size_t first, const struct lanes *lanes, int k,
+                          vd at0[3], vd at1[3])
 {
-    for (int k = 0; k < 4; k++) {
-        vd *at0 = x[k], *at1 = x[k + 4];
-        const double *row[WIDTH];
-        for (int l = 0; l < WIDTH; l++) row[l] = mesh->vertex[mesh->index[first + lanes->query[l]][k]][0];
-        v_load_columns(row, 0, &at0[0], &at0[1]);
-        v_load_columns(row, 2, &at0[2], &at1[0]);
-        v_load_columns(row, 4, &at1[1], &at1[2]);
-    }
-}
-
-INLINE void motion_set(struct motion *m, vd x[8][3], int to, int from)
-{
-    for (int k = 0; k < 3; k++) {
-        m->at0[k] = x[to][k] - x[from][k];
-        m->at1[k] = x[to + 4][k] - x[from + 4][k];
-    }
+    const double *row[WIDTH];
+    for (int l = 0; l < WIDTH; l++) row[l] = mesh->vertex[mesh->index[first + lanes->query[l]][k]][0];
+    v_load_columns(row, 0, &at0[0], &at0[1]);
+    v_load_columns(row, 2, &at0[2], &at1[0]);
+    v_load_columns(row, 4, &at1[1], &at1[2]);
 }
 
 INLINE void motion_set_max(struct motion *m)
@@ -88,22 +83,97 @@ INLINE void motion_scale(struct motion *m, vd s0, vd s1)
 
 INLINE void load_points(const struct batch_source *source, size_t from, const struct lanes *lanes, vd x[8][3])
 {
-    if (source->q)
-        load_queries(source->q + from, lanes, x);
-    else
-        load_vertices(source->mesh, source->first + from, lanes, x);
+    if (source->q) {
+        const double *row[WIDTH];
+        set_rows(source->q + from, lanes, row);
+        load_end(row, 0, x);
+        load_end(row, 1, x + 4);
+    } else {
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; k++)
+            load_vertices(source->mesh, source->first + from, lanes, k, x[k], x[k + 4]);
+    }
+}
+
+INLINE void difference(const vd x[3], const vd y[3], vd d[3])
+{
+    for (int k = 0; k < 3; k++) d[k] = x[k] - y[k];
+}
+
+/* A, B and C of the points at one end. */
+INLINE void vectors_at(unsigned type, vd x[4][3], vd a[3], vd b[3], vd c[3])
+{
+    if (type == CCDQ_VF) {
+        difference(x[2], x[1], a);
+        difference(x[3], x[1], b);
+        difference(x[0], x[1], c);
+    } else {
+        difference(x[1], x[0], a);
+        difference(x[3], x[2], b);
+        difference(x[2], x[0], c);
+    }
 }
 
 INLINE void vectors_of(unsigned type, vd x[8][3], struct vectors *s)
 {
+    vectors_at(type, x, s->a.at0, s->b.at0, s->c.at0);
+    vectors_at(type, x + 4, s->a.at1, s->b.at1, s->c.at1);
+}
+
+/* A moving point, and the vector from another one to it. */
+struct point {
+    vd at0[3], at1[3];
+};
+
+INLINE void motion_set(struct motion *m, const struct point *to, const struct point *from)
+{
+    difference(to->at0, from->at0, m->at0);
+    difference(to->at1, from->at1, m->at1);
+}
+
+INLINE void load_point(const struct ccdq_indexed *mesh, size_t first, const struct lanes *lanes, int k,
+                       struct point *point)
+{
+    load_vertices(mesh, first, lanes, k, point->at0, point->at1);
+}
+
+/* The vectors alone, point after point: so registers hold all. */
+INLINE void load_vectors_of_mesh(const struct ccdq_indexed *mesh, size_t first, const struct lanes *lanes,
+                                 unsigned type, struct vectors *s)
+{
+    struct point base, point, next;
     if (type == CCDQ_VF) {
-        motion_set(&s->a, x, 2, 1);
-        motion_set(&s->b, x, 3, 1);
-        motion_set(&s->c, x, 0, 1);
+        load_point(mesh, first, lanes, 1, &base);
+        load_point(mesh, first, lanes, 2, &point);
+        motion_set(&s->a, &point, &base);
+        load_point(mesh, first, lanes, 3, &point);
+        motion_set(&s->b, &point, &base);
+        load_point(mesh, first, lanes, 0, &point);
+        motion_set(&s->c, &point, &base);
     } else {
-        motion_set(&s->a, x, 1, 0);
-        motion_set(&s->b, x, 3, 2);
-        motion_set(&s->c, x, 2, 0);
+        load_point(mesh, first, lanes, 0, &base);
+        load_point(mesh, first, lanes, 1, &point);
+        motion_set(&s->a, &point, &base);
+        load_point(mesh, first, lanes, 2, &point);
+        motion_set(&s->c, &point, &base);
+        load_point(mesh, first, lanes, 3, &next);
+        motion_set(&s->b, &next, &point);
+    }
+}
+
+INLINE void load_vectors(const struct batch_source *source, size_t from, const struct lanes *lanes,
+                         struct vectors *s)
+{
+    if (source->q) {
+        const double *row[WIDTH];
+        vd x[4][3];
+        set_rows(source->q + from, lanes, row);
+        load_end(row, 0, x);
+        vectors_at(source->type, x, s->a.at0, s->b.at0, s->c.at0);
+        load_end(row, 1, x);
+        vectors_at(source->type, x, s->a.at1, s->b.at1, s->c.at1);
+    } else {
+        load_vectors_of_mesh(source->mesh, source->first + from, lanes, source->type, s);
     }
 }
 
@@ -161,6 +231,12 @@ INLINE vd gather(const double *p, const struct lanes *lanes)
     vd v;
     for (int l = 0; l < WIDTH; l++) v[l] = p[lanes->query[l]];
     return v;
+}
+
+/* Scales vectors that were loaded again as scale_lanes has. */
+INLINE void vectors_rescale(struct vectors *s, const struct batch *batch, const struct lanes *lanes)
+{
+    if (batch->scaled) vectors_scale(s, gather(batch->scale[0], lanes), gather(batch->scale[1], lanes));
 }
 
 #endif

@@ -177,12 +177,10 @@ INLINE void test_roots(const struct batch_source *source, size_t from,
         piece_load(&p, list, i, BATCH_COLUMNS);
         struct bracket at = again ? coarse_bracket(&p) : fine_bracket(&p);
         struct vectors s;
-        vd x[8][3], w[3], t0 = p.column[BATCH_T0];
+        vd w[3], t0 = p.column[BATCH_T0];
         vm in, out;
-        load_points(source, from, &lanes, x);
-        vectors_of(source->type, x, &s);
-        if (batch->scaled)
-            vectors_scale(&s, gather(batch->scale[0], &lanes), gather(batch->scale[1], &lanes));
+        load_vectors(source, from, &lanes, &s);
+        vectors_rescale(&s, batch, &lanes);
         vectors_set_max(&s);
         contact_inside(source->type, &s, at.lo, at.hi, &in, &out, w);
         vm narrow = v_ge(v_set(options->toi_width), at.hi - at.lo);

@@ -19,7 +19,7 @@ enum stage {
     STAGE_POINTS
 };
 
-static const struct batch_kernel *kernel_for(unsigned simd)
+const struct batch_kernel *linear_batch(unsigned simd)
 {
     switch (linear_simd(simd)) {
 #ifdef __x86_64__
@@ -114,7 +114,7 @@ static const batch_vertex *rounded_vertices(const struct ccdq_indexed *mesh, siz
 static void solve(struct batch_source source, const struct ccdq_linear_options *options,
                   struct ccdq_result *r, struct ccdq_workspace *ws)
 {
-    const struct batch_kernel *kernel = kernel_for(options->simd);
+    const struct batch_kernel *kernel = linear_batch(options->simd);
     if (source.mesh) source.rounded = rounded_vertices(source.mesh, source.n, kernel, ws);
     for (size_t from = 0; from < source.n; from += BATCH_CHUNK) {
         size_t n = source.n - from < BATCH_CHUNK ? source.n - from : BATCH_CHUNK;

@@ -1,4 +1,5 @@
 /* Queries between the vertices of a mesh. */
+#include "batch.h"
 #include "linear.h"
 #include <math.h>
 #include <stdbool.h>
@@ -52,37 +53,14 @@ static void solve_range(const struct ccdq_linear_method *method, const struct cc
     }
 }
 
-typedef int32_t lanes __attribute__((vector_size(16)));
-typedef uint32_t flags __attribute__((vector_size(16)));
-
-/* Can one of the queries first .. end - 1, of four points each, have a problem? All lanes of all of them are
- * looked at together: a look at each query alone costs half as much as its solution. Indices are compared as
- * signed numbers, which every processor can do; one that is negative then is too large, too. */
-static bool suspect(const struct ccdq_indexed *mesh, size_t first, size_t end)
-{
-    if (mesh->vertices > INT32_MAX) return true;
-    const lanes most = (lanes){0} + ((int32_t)mesh->vertices - 1);
-    flags found = {0};
-    lanes all = {0};
-    for (size_t i = first; i < end; i++) {
-        lanes v;
-        memcpy(&v, mesh->index[i], sizeof v);
-        const lanes next = {v[1], v[2], v[3], v[0]}, across = {v[2], v[3], v[0], v[1]};
-        found |= (flags)(v > most) | (flags)(v == next) | (flags)(v == across);
-        all |= v;
-    }
-    found |= (flags)(all < 0);
-    return (found[0] | found[1] | found[2] | found[3]) != 0;
-}
-
 /* The first query from i on that has a problem, or the number of queries. */
-static size_t next_problem(const struct ccdq_indexed *mesh, size_t i)
+static size_t next_problem(const struct ccdq_indexed *mesh, const struct batch_kernel *kernel, size_t i)
 {
     enum { TOGETHER = 256 };
     const bool four = mesh->type == CCDQ_VF || mesh->type == CCDQ_EE;
     for (size_t end; i < mesh->queries; i = end) {
         end = mesh->queries - i < TOGETHER ? mesh->queries : i + TOGETHER;
-        if (four && !suspect(mesh, i, end)) continue;
+        if (four && !kernel->suspect(mesh, i, end - i)) continue;
         for (; i < end; i++)
             if (ccdq_indexed_problem(mesh, i)) return i;
     }
@@ -93,10 +71,11 @@ void ccdq_linear_solve_indexed(const struct ccdq_linear_method *method, unsigned
                                const struct ccdq_indexed *mesh, const struct ccdq_linear_options *options,
                                struct ccdq_result *r, struct ccdq_workspace *ws)
 {
+    const struct batch_kernel *kernel = linear_batch(options->simd);
     const size_t n = mesh->queries;
     const bool none = linear_head_problem(method, types, mesh->type, mesh->min_sep) != NULL;
     for (size_t start = 0, end; start < n; start = end + 1) {
-        end = none ? start : next_problem(mesh, start);
+        end = none ? start : next_problem(mesh, kernel, start);
         if (end > start) solve_range(method, mesh, start, end - start, options, r + start, ws);
         if (end < n) result_set_invalid(&r[end], ccdq_indexed_id(mesh, end), method->number);
     }

@@ -117,22 +117,25 @@ LANES_INLINE vf f_min(vf a, vf b)
 #endif
 
 /* Of each four lanes of a and b: the first two of a and b dealt out, the last two, the first two one after
- * the other, the last two. */
+ * the other, the last two. F_TURN: of each four lanes of a, the second first and the first last. */
 #if defined(LANES_AVX512)
 #define F_DEAL_LOW(a, b)                                                                                     \
     __builtin_shufflevector(a, b, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29)
 #define F_DEAL_HIGH(a, b)                                                                                    \
     __builtin_shufflevector(a, b, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31)
+#define F_TURN(a) __builtin_shufflevector(a, a, 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12)
 #define F_LOW(a, b) __builtin_shufflevector(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)
 #define F_HIGH(a, b) __builtin_shufflevector(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31)
 #elif defined(LANES_AVX2)
 #define F_DEAL_LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
 #define F_DEAL_HIGH(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
+#define F_TURN(a) __builtin_shufflevector(a, a, 1, 2, 3, 0, 5, 6, 7, 4)
 #define F_LOW(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
 #define F_HIGH(a, b) __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
 #else
 #define F_DEAL_LOW(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
 #define F_DEAL_HIGH(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
+#define F_TURN(a) __builtin_shufflevector(a, a, 1, 2, 3, 0)
 #define F_LOW(a, b) __builtin_shufflevector(a, b, 0, 1, 4, 5)
 #define F_HIGH(a, b) __builtin_shufflevector(a, b, 2, 3, 6, 7)
 #endif

@@ -361,6 +361,37 @@ static void test_problems(void)
     ccdq_workspace_free(ws);
 }
 
+/* One query of n has a problem: just that one is invalid, whichever it is, and whichever of its indices. */
+static void test_one_problem(unsigned simd)
+{
+    enum { MOST = 21, MESH = 4, KINDS = 3 };
+    static const double x[MESH][2][3];
+    static const uint32_t beyond[KINDS] = {MESH, UINT32_C(1) << 31, UINT32_MAX};
+    struct ccdq_workspace *ws = ccdq_workspace_new();
+    struct ccdq_linear_options options = ccdq_linear_defaults;
+    unsigned wrong = 0, cases = 0;
+    options.simd = simd;
+    for (size_t n = 1; n <= MOST; n++)
+        for (size_t at = 0; at < n * 4 * (KINDS + 3); at++) {
+            uint32_t index[MOST][4];
+            struct ccdq_result r[MOST];
+            const size_t bad = at % n, k = at / n % 4, kind = at / n / 4;
+            for (uint32_t i = 0; i < MOST * 4; i++) index[i / 4][i % 4] = i % 4;
+            index[bad][k] = kind < KINDS ? beyond[kind] : index[bad][(k + kind - KINDS + 1) % 4];
+            const struct ccdq_indexed mesh = {.type = CCDQ_VF,
+                                              .vertices = MESH,
+                                              .queries = n,
+                                              .vertex = x,
+                                              .index = (const uint32_t(*)[4])index};
+            ccdq_linear_solve_indexed(ccdq_linear_find("certified"), CCDQ_TYPE_BIT(CCDQ_VF), &mesh, &options,
+                                      r, ws);
+            for (size_t i = 0; i < n; i++) wrong += (r[i].verdict == CCDQ_INVALID) != (i == bad);
+            cases++;
+        }
+    ok(wrong == 0, "instructions %u: the one bad index of %u meshes is found, wherever it is", simd, cases);
+    ccdq_workspace_free(ws);
+}
+
 int main(void)
 {
     file = scratch_make();
@@ -371,6 +402,8 @@ int main(void)
     test_absurdities();
     test_empty();
     test_problems();
+    for (unsigned simd = CCDQ_SIMD_PORTABLE; simd <= CCDQ_SIMD_AVX512; simd++)
+        if (ccdq_simd_available(simd)) test_one_problem(simd);
     unlink(file.path);
     return tap_done();
 }
