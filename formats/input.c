@@ -9,10 +9,17 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A first step of growth: reading goes on gradually from there. */
 enum { STEP = 1 << 20 };
+
+static off_t size_of(int fd)
+{
+    struct stat st;
+    return fstat(fd, &st) || !S_ISREG(st.st_mode) ? 0 : st.st_size;
+}
 
 bool input_open(struct input *in, const char *path, struct messages *messages)
 {
@@ -28,6 +35,7 @@ bool input_open(struct input *in, const char *path, struct messages *messages)
         input_close(in);
         return false;
     }
+    in->size = size_of(in->fd);
     pipe_enlarge(in->fd);
     posix_fadvise(in->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
     return true;
@@ -65,6 +73,8 @@ static size_t input_read(struct input *in, unsigned char *p, size_t n)
         if (got < 0) in->damage = strerror(errno);
     }
     if (got <= 0) in->eof = true;
+    if (in->eof && !in->damage && size_of(in->fd) < in->size)
+        in->damage = "it was made shorter while it was read";
     return got < 0 ? 0 : (size_t)got;
 }
 

@@ -5,6 +5,7 @@
 
 #include "buf.h"
 #include <stdint.h>
+#include <sys/types.h>
 
 struct gunzip;
 
@@ -15,6 +16,7 @@ struct input {
     size_t at;          /* those before this one are taken */
     size_t chunk;       /* reads that fill `ahead` ask for at least this much */
     uint64_t offset;    /* of the next byte in the (gunzipped) file */
+    off_t size;         /* of a regular file, when it was opened; else 0 */
     bool eof;           /* nothing more comes behind `ahead` */
     bool no_memory;     /* input_take has taken less because there was no memory for more */
     const char *damage; /* why it ended too early, or NULL */

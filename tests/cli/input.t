@@ -92,7 +92,7 @@ mkfifo "$tmp/out"
 change() { # COMMAND-THAT-CHANGES OPTION...
     local how=$1
     shift
-    cp "$tmp/q" "$tmp/file"
+    cp "${source:-$tmp/q}" "$tmp/file"
     "$BIN/ccd-vf" "$@" "$tmp/file" >"$tmp/out" 2>"$tmp/err" &
     exec 9<"$tmp/out"
     head -c 1 <&9 >"$tmp/answers"
@@ -111,7 +111,16 @@ for jobs in 1 2; do
     ok "-j $jobs: all of it is solved" cmp "$tmp/answers" <("$BIN/ccd-vf" "$tmp/q")
     status "-j $jobs: a file that is made shorter" 2 change shorten -j $jobs
     ok "-j $jobs: is named" grep -qE "file: offset [0-9]+: frame of 1024 records Q from id [0-9]+ is cut short" "$tmp/err"
+    ok "-j $jobs: and why it ends" grep -q "file: offset [0-9]*: it was made shorter while it was read" "$tmp/err"
     status "-j $jobs: what was solved has no END" 2 "$BIN/ccd-cat" --check "$tmp/answers"
+done
+# In forms without END it is the only sign, where just whole records are left.
+for form in raw nyu; do
+    source=$tmp/plain
+    "$BIN/ccd-cat" --to $form -o "$source" "$tmp/q"
+    status "a $form file that is made shorter" 2 change shorten --from $form
+    ok "$form: it is said" grep -q "file: offset [0-9]*: it was made shorter while it was read" "$tmp/err"
+    status "$form: what was solved has no END" 2 "$BIN/ccd-cat" --check "$tmp/answers"
 done
 
 # The same with an output file: here messages hold the command up, those about edge-edge queries, with a long name.
