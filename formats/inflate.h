@@ -14,10 +14,12 @@ uint32_t deflate_raw(struct buf *out, const void *bytes, size_t n, int level);
 size_t stored_size(size_t n);
 uint32_t stored_enclose(unsigned char *bytes, size_t n);
 
-/* Inflates exactly n_in bytes to exactly n_out bytes, and sets *crc to their crc. NULL, or the reason why
- * that is not possible. Stored blocks are copied, nothing more, and their unused bits must be 0; where there
- * are no others, `out` may be before `in` and overlap it. */
+/* Whether there are only stored blocks, right or damaged: then all that inflate_raw writes is a copy, and its
+ * `out` may be before `in` and overlap it. */
 bool inflate_is_copy(const unsigned char *in, size_t n_in);
+
+/* Inflates exactly n_in bytes to exactly n_out bytes, and sets *crc to their crc. NULL, or the reason why
+ * that is not possible. Stored blocks are copied, nothing more, and their unused bits must be 0. */
 const char *inflate_raw(const unsigned char *in, size_t n_in, unsigned char *out, size_t n_out,
                         uint32_t *crc);
 

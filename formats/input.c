@@ -15,6 +15,7 @@
 /* A first step of growth: reading goes on gradually from there. */
 enum { STEP = 1 << 20 };
 
+/* Of a regular file; of any other 0. */
 static off_t size_of(int fd)
 {
     struct stat st;
@@ -73,6 +74,7 @@ static size_t input_read(struct input *in, unsigned char *p, size_t n)
         if (got < 0) in->damage = strerror(errno);
     }
     if (got <= 0) in->eof = true;
+    /* Whole records may be left: nothing else would tell. */
     if (in->eof && !in->damage && size_of(in->fd) < in->size)
         in->damage = "it was made shorter while it was read";
     return got < 0 ? 0 : (size_t)got;
