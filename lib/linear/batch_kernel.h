@@ -52,8 +52,10 @@ static bool suspect(const struct ccdq_indexed *mesh, size_t first, size_t n)
 
 /* Asks for queries before their turn: while others are worked on they come from memory. (An address where
  * there is nothing does no harm.) Records, of which all of a chunk have been looked at, those of the next
- * chunk; vertices WIDTH queries some vectors on, which often follow one another where few are shared. Not for
- * a mesh that has had a first look: there they have come. */
+ * chunk; vertices those of the queries AHEAD, few enough that the first cache keeps them until then (twice as
+ * many take longer). Where the vertices of a vector of queries lie together, as they do where few are shared,
+ * that is all there is between the first and the last one, line by line. Not for a mesh that has had a first
+ * look: there they have come. */
 INLINE void prefetch(const struct batch_source *source, size_t i)
 {
     enum { LINE = 64, RECORD = sizeof *source->q, AHEAD = 32 };

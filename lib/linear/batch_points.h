@@ -52,6 +52,7 @@ INLINE void load_end(const double *const row[WIDTH], int end, vd x[4][3])
         v_load_columns(row, (size_t)(end * NUMBERS + i), &column[i], &column[i + 1]);
 }
 
+/* The coordinates of the queries of the lanes. */
 INLINE void set_rows(const struct ccdq_query *q, const struct lanes *lanes, const double *row[WIDTH])
 {
     for (int l = 0; l < WIDTH; l++) row[l] = q[lanes->query[l]].x[0];
