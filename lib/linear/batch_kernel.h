@@ -50,29 +50,31 @@ static bool suspect(const struct ccdq_indexed *mesh, size_t first, size_t n)
     return any != 0;
 }
 
-/* Asks for queries before their turn: while others are worked on they come from memory. (An address where
- * there is nothing does no harm.) Records, of which all of a chunk have been looked at, those of the next
- * chunk; vertices those of the queries AHEAD, few enough that the first cache keeps them until then (twice as
- * many take longer). Where the vertices of a vector of queries lie together, as they do where few are shared,
- * that is all there is between the first and the last one, line by line. Not for a mesh that has had a first
- * look: there they have come. */
+/* Asks for queries before their turn: while others are worked on they come from memory, into the second
+ * cache, as of requests to the first one a processor keeps few in flight. (An address where there is nothing
+ * does no harm.) Records, of which all of a chunk have been looked at, those of the next chunk; vertices
+ * those of the queries AHEAD (twice as many, or half, take longer). Where the vertices of a vector of queries
+ * lie together, as they do where few are shared, that is all there is between the first and the last one,
+ * line by line. Not for a mesh that has had a first look: there they have come. */
 INLINE void prefetch(const struct batch_source *source, size_t i)
 {
-    enum { LINE = 64, RECORD = sizeof *source->q, AHEAD = 32 };
+    enum { LINE = 64, RECORD = sizeof *source->q, AHEAD = 32, LEVEL = 2 };
     if (source->q) {
         const uintptr_t p = (uintptr_t)source->q + (i + BATCH_CHUNK) * RECORD;
-        for (size_t at = 0; at < WIDTH * RECORD; at += LINE) __builtin_prefetch((const void *)(p + at), 0, 2);
+        for (size_t at = 0; at < WIDTH * RECORD; at += LINE)
+            __builtin_prefetch((const void *)(p + at), 0, LEVEL);
     } else if (!source->rounded && i + AHEAD + WIDTH <= source->n) {
         const size_t size = sizeof *source->mesh->vertex;
         const uintptr_t vertex = (uintptr_t)source->mesh->vertex;
         const uint32_t(*index)[4] = source->mesh->index + source->first + i + AHEAD, first = index[0][0];
         if (index[WIDTH - 1][3] - first < 5 * WIDTH) {
             for (size_t at = 0; at < 4 * WIDTH * size; at += LINE)
-                __builtin_prefetch((const void *)(vertex + first * size + at));
+                __builtin_prefetch((const void *)(vertex + first * size + at), 0, LEVEL);
             return;
         }
         for (size_t l = 0; l < WIDTH; l++)
-            for (int k = 0; k < 4; k++) __builtin_prefetch((const void *)(vertex + index[l][k] * size));
+            for (int k = 0; k < 4; k++)
+                __builtin_prefetch((const void *)(vertex + index[l][k] * size), 0, LEVEL);
     }
 }
 
