@@ -4,11 +4,16 @@
 #include "bench.h"
 #include <string.h>
 
+static size_t at_most(size_t n, size_t most)
+{
+    return n < most ? n : most;
+}
+
 static void judge(struct bench_set *set)
 {
     struct ccdq_workspace *ws = ccdq_workspace_new();
     if (!ws) exit(2);
-    set->draw = set->n < SET_DRAW ? set->n : SET_DRAW;
+    set->draw = at_most(set->n, SET_DRAW);
     set->touches = bench_alloc(set->draw, sizeof *set->touches);
     for (size_t i = 0; i < set->draw; i++) {
         struct ccdq_exact_answer answer;
@@ -20,7 +25,7 @@ static void judge(struct bench_set *set)
 
 static size_t frames(const struct bench_set *set)
 {
-    return (set->n + PACKER_QUERIES - 1) / PACKER_QUERIES;
+    return (set->n + set->frame - 1) / set->frame;
 }
 
 static void make_mesh(const struct bench_set *set, size_t first, size_t n, struct vertex_set *vertices,
@@ -42,14 +47,24 @@ static void make_mesh(const struct bench_set *set, size_t first, size_t n, struc
                                   .first_id = first};
 }
 
+/* Queries in a frame: fewer where the vertices of the first ones are more than one holds. */
+static size_t frame_of(const struct bench_set *set)
+{
+    struct vertex_set vertices;
+    struct ccdq_indexed mesh;
+    make_mesh(set, 0, at_most(set->n, PACKER_QUERIES), &vertices, &mesh);
+    vertex_set_free(&vertices);
+    return mesh.vertices > PACKER_VERTICES ? PACKER_VERTICES / 4 : PACKER_QUERIES;
+}
+
 static void make_meshes(struct bench_set *set)
 {
     set->index = bench_alloc(set->n, sizeof *set->index);
+    set->frame = frame_of(set);
     set->mesh = bench_alloc(frames(set), sizeof *set->mesh);
     set->vertices = bench_alloc(frames(set), sizeof *set->vertices);
-    for (size_t i = 0, first = 0; first < set->n; i++, first += PACKER_QUERIES)
-        make_mesh(set, first, set->n - first < PACKER_QUERIES ? set->n - first : PACKER_QUERIES,
-                  &set->vertices[i], &set->mesh[i]);
+    for (size_t i = 0, first = 0; first < set->n; i++, first += set->frame)
+        make_mesh(set, first, at_most(set->n - first, set->frame), &set->vertices[i], &set->mesh[i]);
 }
 
 void bench_set_generate(struct bench_set *set, const char *family, unsigned type, size_t n)

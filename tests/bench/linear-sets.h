@@ -14,7 +14,8 @@ struct bench_set {
     struct ccdq_query *q;
     size_t n, draw;            /* the first SET_DRAW of them at most */
     bool *touches;             /* of the draw, by lib/exact */
-    struct ccdq_indexed *mesh; /* the same queries as in a stream: a frame of PACKER_QUERIES each */
+    struct ccdq_indexed *mesh; /* the same queries as in a stream: so many in a frame */
+    size_t frame;
     struct vertex_set *vertices;
     uint32_t (*index)[4];
 };

@@ -2,7 +2,8 @@
  *
  *     linear [NUMBER OF QUERIES]         of each generated family; default 300,000
  *
- * The queries lie in memory, indexed ones as the meshes of frames as long as in a stream. A pass goes over
+ * The queries lie in memory, indexed ones as the meshes of frames as long as in a stream; those of a stream
+ * are brought to one buffer before their turn, frame by frame, as reading does. A pass goes over
  * all of them, or over as many as a method gets done in a tenth of a second; the best of three counts, or of
  * more where they are short. Two threads take half each. All times are processor times, so that other work on
  * the machine does not count, but for what it does to caches. Ratios are to `cubic`, one thread, in the same
@@ -23,29 +24,58 @@ enum { FAMILIES = sizeof families / sizeof *families };
 static const char *const ends_families[] = {"uniform", "sim", "cloth"};
 enum { ENDS = sizeof ends_families / sizeof *ends_families };
 
+/* How queries come: records, or meshes, in memory; or meshes that have just been read. */
+enum form { RECORDS, INDEXED, STREAM };
+
 /* A method, on the instructions and on the form of queries that it is tried with. */
 struct variant {
     char name[32];
     const struct ccdq_linear_method *method;
     unsigned simd;
-    int indexed;
+    enum form form;
 };
 
-/* Solves queries from .. from + n - 1 of a set; as indexed ones they are in one frame. */
-static void solve(const struct variant *v, const struct bench_set *set, size_t from, size_t n,
-                  struct ccdq_result *r, struct ccdq_workspace *ws)
+/* What a mesh is copied to. */
+struct mesh_buffer {
+    double vertex[4 * PACKER_QUERIES][2][3];
+    uint32_t index[PACKER_QUERIES][4];
+};
+
+/* Queries from .. from + n - 1 of a set, of one frame. */
+static struct ccdq_indexed mesh_of(const struct bench_set *set, size_t from, size_t n)
+{
+    struct ccdq_indexed mesh = set->mesh[from / set->frame];
+    mesh.index += from % set->frame;
+    mesh.queries = n;
+    mesh.first_id = from;
+    return mesh;
+}
+
+static void copy_mesh(struct ccdq_indexed *mesh, struct mesh_buffer *buffer)
+{
+    memcpy(buffer->vertex, mesh->vertex, mesh->vertices * sizeof *mesh->vertex);
+    memcpy(buffer->index, mesh->index, mesh->queries * sizeof *mesh->index);
+    mesh->vertex = (const double(*)[2][3])buffer->vertex;
+    mesh->index = (const uint32_t(*)[4])buffer->index;
+}
+
+/* Solves queries from .. from + n - 1 of a set; as indexed ones they are in one frame. Returns the seconds
+ * that it took. */
+static double solve(const struct variant *v, const struct bench_set *set, size_t from, size_t n,
+                    struct ccdq_result *r, struct mesh_buffer *buffer, struct ccdq_workspace *ws)
 {
     struct ccdq_linear_options options = ccdq_linear_defaults;
+    const unsigned types = CCDQ_TYPE_BIT(set->type);
+    struct ccdq_indexed mesh;
     options.simd = v->simd;
-    if (v->indexed) {
-        struct ccdq_indexed some = set->mesh[from / PACKER_QUERIES];
-        some.index += from % PACKER_QUERIES;
-        some.queries = n;
-        some.first_id = from;
-        ccdq_linear_solve_indexed(v->method, CCDQ_TYPE_BIT(set->type), &some, &options, r, ws);
-    } else {
-        ccdq_linear_solve(v->method, CCDQ_TYPE_BIT(set->type), set->q + from, n, &options, r, ws);
-    }
+    if (v->form != RECORDS) mesh = mesh_of(set, from, n);
+    if (v->form == STREAM) copy_mesh(&mesh, buffer);
+    const double start = bench_seconds();
+    if (v->form == RECORDS)
+        ccdq_linear_solve(v->method, types, set->q + from, n, &options, r, ws);
+    else
+        ccdq_linear_solve_indexed(v->method, types, &mesh, &options, r, ws);
+    return bench_seconds() - start;
 }
 
 /* What is right and wrong of a draw. */
@@ -79,17 +109,17 @@ static void *run_pass(void *arg)
 {
     struct pass *p = arg;
     struct ccdq_result *r = bench_alloc(PACKER_QUERIES, sizeof *r);
-    const double start = bench_seconds();
+    struct mesh_buffer *buffer = bench_alloc(1, sizeof *buffer);
     while (p->from + p->done < p->end && p->seconds < p->limit) {
         const size_t from = p->from + p->done, left = p->end - from;
         size_t batch = p->done && p->seconds < 1e-5 * (double)p->done ? BATCH : SMALL_BATCH;
-        if (p->variant->indexed) batch = PACKER_QUERIES - from % PACKER_QUERIES;
+        if (p->variant->form != RECORDS) batch = p->set->frame - from % p->set->frame;
         if (batch > left) batch = left;
-        solve(p->variant, p->set, from, batch, r, p->ws);
+        p->seconds += solve(p->variant, p->set, from, batch, r, buffer, p->ws);
         if (p->score) count(p->score, r, p->set->touches + from, batch);
         p->done += batch;
-        p->seconds = bench_seconds() - start;
     }
+    free(buffer);
     free(r);
     return NULL;
 }
@@ -173,8 +203,8 @@ static double reading_pass(const struct bench_set *set, int indexed)
     volatile double all;
     double sum = 0;
     const double start = bench_seconds();
-    for (size_t i = 0; i < set->n; i += PACKER_QUERIES) {
-        const struct ccdq_indexed *mesh = &set->mesh[i / PACKER_QUERIES];
+    for (size_t i = 0; i < set->n; i += set->frame) {
+        const struct ccdq_indexed *mesh = &set->mesh[i / set->frame];
         const double *x = indexed ? mesh->vertex[0][0] : set->q[i].x[0];
         const size_t queries = mesh->queries * (sizeof *set->q / sizeof *x);
         const size_t n = indexed ? mesh->vertices * 6 : queries;
@@ -194,31 +224,32 @@ static void run_reading(const struct bench_set *set, int indexed, double cubic)
            best / cubic);
 }
 
-static struct variant variant_of(const struct ccdq_linear_method *method, unsigned simd, int indexed)
+static struct variant variant_of(const struct ccdq_linear_method *method, unsigned simd, enum form form)
 {
-    struct variant v = {.method = method, .simd = simd, .indexed = indexed};
-    snprintf(v.name, sizeof v.name, "%s%s%s", method->name, simd || indexed ? " " : "",
-             indexed ? "indexed"
-             : simd  ? ccdq_simd_name(simd)
-                     : "");
+    static const char *const forms[] = {"", "indexed", "stream"};
+    struct variant v = {.method = method, .simd = simd, .form = form};
+    snprintf(v.name, sizeof v.name, "%s%s%s", method->name, simd || form ? " " : "",
+             simd ? ccdq_simd_name(simd) : forms[form]);
     return v;
 }
 
 static void run_set(const struct bench_set *set)
 {
-    const struct variant yardstick = variant_of(ccdq_linear_find("cubic"), CCDQ_SIMD_BEST, 0);
+    const struct variant yardstick = variant_of(ccdq_linear_find("cubic"), CCDQ_SIMD_BEST, RECORDS);
     const double cubic = time_best(&yardstick, set, 1);
     printf("\n%s %s, %zu queries\n", ccdq_type_name(set->type), set->name, set->n);
     for (const struct ccdq_linear_method *m = ccdq_linear_methods; m->name; m++) {
-        const struct variant best = variant_of(m, CCDQ_SIMD_BEST, 0);
+        const struct variant best = variant_of(m, CCDQ_SIMD_BEST, RECORDS);
         run_variant(&best, set, cubic);
         if (m->number != CCDQ_METHOD_CERTIFIED) continue;
         for (unsigned simd = CCDQ_SIMD_PORTABLE; ccdq_simd_name(simd); simd++) {
-            const struct variant path = variant_of(m, simd, 0);
+            const struct variant path = variant_of(m, simd, RECORDS);
             if (ccdq_simd_available(simd)) run_variant(&path, set, cubic);
         }
-        const struct variant indexed = variant_of(m, CCDQ_SIMD_BEST, 1);
-        run_variant(&indexed, set, cubic);
+        for (enum form form = INDEXED; form <= STREAM; form++) {
+            const struct variant mesh = variant_of(m, CCDQ_SIMD_BEST, form);
+            run_variant(&mesh, set, cubic);
+        }
     }
     for (int indexed = 0; indexed < 2; indexed++) run_reading(set, indexed, cubic);
 }
@@ -255,7 +286,7 @@ static void run_ends(unsigned type, const char *family)
     bench_set_generate(&set, family, type, ENDS_QUERIES);
     bench_ends(ccdq_type_name(type), family, ENDS_QUERIES, end);
     for (int i = 0; i < INPUTS; i++) {
-        const struct variant v = variant_of(method, CCDQ_SIMD_BEST, i == FROM_INDEXED);
+        const struct variant v = variant_of(method, CCDQ_SIMD_BEST, i == FROM_INDEXED ? INDEXED : RECORDS);
         const double kernel = time_best(&v, &set, 1);
         char bytes[32] = "-";
         if (i != FROM_PIPE) snprintf(bytes, sizeof bytes, "%.1f", end[i].bytes);
