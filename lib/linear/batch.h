@@ -11,7 +11,7 @@
 /* Queries are worked on in chunks, so that what one stage leaves for the next stays in the first caches. A
  * piece of the cubic is halved at most BATCH_DEPTH times, so that the lists below hold all pieces of all
  * queries. */
-enum { BATCH_CHUNK = 256, BATCH_DEPTH = 3, BATCH_PIECES = BATCH_CHUNK << BATCH_DEPTH, BATCH_PAD = 8 };
+enum { BATCH_CHUNK = 512, BATCH_DEPTH = 3, BATCH_PIECES = BATCH_CHUNK << BATCH_DEPTH, BATCH_PAD = 8 };
 
 /* A vertex at t = 0 and at t = 1, rounded for a first look (batch_rounded.h). */
 typedef float batch_vertex[2][3];
