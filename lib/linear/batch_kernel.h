@@ -78,18 +78,25 @@ INLINE void prefetch(const struct batch_source *source, size_t i)
     }
 }
 
-/* All are free, until a later stage finds one that is not: whole vectors are written, then the ids. */
-static void write_free(const struct batch_source *source, size_t from, size_t n, struct ccdq_result *r)
+/* The answer free, to be written in whole vectors. */
+enum { FREE_PARTS = sizeof(struct ccdq_result) / sizeof(vd) };
+struct free_answer {
+    vd part[FREE_PARTS];
+};
+
+static void set_free_answer(struct free_answer *free)
 {
-    enum { NUMBERS = sizeof *r / sizeof(double) };
-    struct ccdq_result free;
-    double number[NUMBERS];
-    vd part[NUMBERS / WIDTH];
-    result_set_free(&free, 0, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, 0);
-    memcpy(number, &free, sizeof number);
-    for (int k = 0; k < NUMBERS / WIDTH; k++) part[k] = v_load(number + k * WIDTH);
+    struct ccdq_result r;
+    result_set_free(&r, 0, CCDQ_METHOD_CERTIFIED, CCDQ_TOI_PROVEN, 0);
+    memcpy(free, &r, sizeof *free);
+}
+
+/* n queries are free, until a later stage finds one that is not. */
+INLINE void write_free(const struct free_answer *free, const struct batch_source *source, size_t from,
+                       size_t n, struct ccdq_result *r)
+{
     for (size_t i = 0; i < n; i++)
-        for (int k = 0; k < NUMBERS / WIDTH; k++) v_store((double *)(void *)&r[i] + k * WIDTH, part[k]);
+        for (int k = 0; k < FREE_PARTS; k++) v_store((double *)(void *)&r[i] + k * WIDTH, free->part[k]);
     if (source->q)
         for (size_t i = 0; i < n; i++) r[i].id = source->q[from + i].id;
     else
@@ -110,13 +117,16 @@ INLINE unsigned separated(unsigned type, vd x[8][3], const struct vectors *s, co
 }
 
 /* The stage cubic, for what is left of the chunk; what it leaves is listed. with_axes: and the stage axes at
- * once. Of wide vectors as many have a lane left as have none, which no processor foretells: so there is no
- * branch. */
+ * once. r: all queries of the chunk, to be set to free meanwhile, as writing waits for other things than
+ * computing; or NULL. Of wide vectors as many have a lane left as have none, which no processor foretells: so
+ * there is no branch. */
 INLINE void find_open(const struct batch_source *source, size_t from, struct batch *batch,
-                      struct batch_list *list, bool with_axes)
+                      struct batch_list *list, struct ccdq_result *r, bool with_axes)
 {
     const vd largest_unscaled = v_set(0x1p100), least_unscaled = v_set(0x1p-100);
     const size_t n = batch->n_left;
+    struct free_answer free_answer;
+    set_free_answer(&free_answer);
     for (size_t l = 0; l < WIDTH && n; l++) batch->left[n + l] = batch->left[n - 1];
     for (size_t i = 0; i < n; i += WIDTH) {
         struct lanes lanes;
@@ -126,6 +136,10 @@ INLINE void find_open(const struct batch_source *source, size_t from, struct bat
         vd x[8][3];
         set_lanes(&lanes, batch, i);
         prefetch(source, from + i);
+        if (r && n - i >= WIDTH)
+            write_free(&free_answer, source, from + i, WIDTH, r + i);
+        else if (r)
+            write_free(&free_answer, source, from + i, n - i, r + i);
         if (with_axes) {
             load_points(source, from, &lanes, x);
             vectors_of(source->type, x, &s);
@@ -178,13 +192,13 @@ static void separate(const struct batch_source *source, size_t from, struct batc
 /* Where most queries are left by the stage cubic, axes come at once, as their points are in registers still;
  * else so few are that they are gathered first. Which it will be the last chunk tells: to the answers it is
  * the same. */
-static void begin(const struct batch_source *source, size_t from, struct batch *batch)
+static void begin(const struct batch_source *source, size_t from, struct batch *batch, struct ccdq_result *r)
 {
     const size_t before = batch->free_by_cubic;
     if (batch->mostly_open) {
-        find_open(source, from, batch, &batch->open, true);
+        find_open(source, from, batch, &batch->open, r, true);
     } else {
-        find_open(source, from, batch, &batch->split[0], false);
+        find_open(source, from, batch, &batch->split[0], r, false);
         separate(source, from, batch, &batch->split[0]);
     }
     batch->mostly_open = 2 * (batch->free_by_cubic - before) < batch->n_left;
@@ -203,12 +217,16 @@ static void run_stages(const struct batch_source *source, size_t from, size_t n,
     batch->scaled = 0;
     batch->separated = batch->free_by_cubic = 0;
     batch->open.n = 0;
-    write_free(source, from, n, r);
-    if (source->rounded)
+    if (source->rounded) {
+        struct free_answer free_answer;
+        set_free_answer(&free_answer);
+        write_free(&free_answer, source, from, n, r);
         look_first(source, from, n, batch);
-    else
+        begin(source, from, batch, NULL);
+    } else {
         leave_all(batch, n);
-    begin(source, from, batch);
+        begin(source, from, batch, r);
+    }
     for (size_t k = 0; k < batch->open.n; k++) {
         const size_t i = batch_list_query(&batch->open, k);
         batch->evals[i] = 0;
