@@ -1,6 +1,7 @@
 /* The form ccd: cutting a stream of frames, and finding the next whole frame after damage. */
 #include "form.h"
 #include "indexed.h"
+#include "kind.h"
 #include "pairs.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -124,6 +125,13 @@ int ccd_cut(struct cutter *c, struct block *block)
     return 0;
 }
 
+static const char *reserved_problem(const struct kind *kind, const void *record, size_t size,
+                                    const void *first, char text[RECORD_PROBLEM])
+{
+    (void)size, (void)first, (void)text;
+    return kind_reserved_problem(kind, record);
+}
+
 void ccd_decode(struct block *block)
 {
     struct frame f;
@@ -132,10 +140,12 @@ void ccd_decode(struct block *block)
     const bool indexed = f.kind == 'I' && block->what == BLOCK_RECORDS;
     block->n = f.records;
     block->digest = block->what == BLOCK_END ? 0 : f.digest;
+    bool reserved = false;
     const char *problem =
-        indexed ? indexed_decode(block, &f) : frame_decode(&block->bytes, &f, &block->records);
+        indexed ? indexed_decode(block, &f) : frame_decode(&block->bytes, &f, &block->records, &reserved);
     if (!problem) {
         if (f.kind == 'P') pairs_check(block, f.record_size);
+        if (reserved) block_sift(block, f.record_size, reserved_problem);
         return;
     }
     name_frame(name, &f);

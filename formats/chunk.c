@@ -84,7 +84,7 @@ struct ccdq_result *chunk_answers(struct chunk *chunk, size_t n)
 
 void chunk_encode_answers(struct chunk *chunk, const struct block *block, enum form to, int level)
 {
-    const bool known = block->form == FORM_CCD && block->frame_flags & FRAME_IDS_ASCENDING;
+    const bool known = block->form == FORM_CCD && block->frame_flags & FRAME_IDS_ASCENDING && !block->unmade;
     const bool frame = block->n && (to == FORM_CCD || to == FORM_INDEXED);
     const size_t size = sizeof(struct ccdq_result);
     const void *r = chunk->answers.p + frame_room(block->n, size);

@@ -129,6 +129,15 @@ int csv_cut(struct cutter *c, struct block *block)
     return give(c, block);
 }
 
+/* Reads a row that is split into a record. false: row->reason says why it cannot be read. */
+static bool row_read(struct row *row, const struct line *line, const struct kind *kind, void *record)
+{
+    if (line->n >= LINE_LIMIT) return row_refuse(row, "the line has more than %d bytes", LINE_LIMIT - 1);
+    if (!kind->parse(row, record)) return false;
+    const char *problem = kind_reserved_problem(kind, record);
+    return !problem || row_refuse(row, "%s", problem);
+}
+
 void csv_decode(struct block *block)
 {
     const struct kind *kind = kind_find(block->kind);
@@ -139,9 +148,7 @@ void csv_decode(struct block *block)
     while (walk_next(&walk, &line, &number)) {
         row_split(&row, line.p, line.n);
         void *record = block_room(block, kind->record_size);
-        bool good = line.n < LINE_LIMIT ? kind->parse(&row, record)
-                                        : row_refuse(&row, "the line has more than %d bytes", LINE_LIMIT - 1);
-        if (good)
+        if (row_read(&row, &line, kind, record))
             block_keep(block, frame_record_size(block->kind, record, 1));
         else
             line_trouble(block, block->first_record + walk.i - 1, number, row.reason);

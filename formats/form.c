@@ -112,6 +112,27 @@ void block_leave_out(struct block *block, uint64_t number, const char *problem)
     block->unmade++;
 }
 
+void block_sift(struct block *block, size_t size, record_problem *problem_of)
+{
+    const struct kind *kind = kind_find(block->record_kind);
+    unsigned char *records = block->records.p, *end = records;
+    const size_t n = block->n;
+    block->n = 0;
+    for (size_t i = 0; i < n; i++) {
+        const unsigned char *record = records + i * size;
+        char text[RECORD_PROBLEM];
+        const char *problem = problem_of(kind, record, size, block->n ? records : NULL, text);
+        if (problem) {
+            block_leave_out(block, block->first_record + i, problem);
+            continue;
+        }
+        if (end != record) memmove(end, record, size);
+        end += size;
+        block->n++;
+    }
+    block->records.n = (size_t)(end - records);
+}
+
 void *block_room(struct block *block, size_t size)
 {
     buf_reserve(&block->records, size);

@@ -3,6 +3,7 @@
 #define CCDQ_FORM_H
 
 #include "input.h"
+#include "kind.h"
 #include "stream.h"
 
 /* One input file while it is cut into blocks. Messages go to block->messages. */
@@ -79,9 +80,19 @@ void form_skip_mark(struct input *in);
 /* May the command read this kind? */
 bool kind_wanted(const char *kinds, char kind);
 
+enum { RECORD_PROBLEM = 96 };
+
 /* Names a record of a whole frame that cannot be read, by its number in the file, and counts it as left out.
  */
 void block_leave_out(struct block *block, uint64_t number, const char *problem);
+
+/* Why a record of `size` bytes cannot be read, or NULL; `first` is the first one of its frame that can, or
+ * NULL. The reason may lie in text. */
+typedef const char *record_problem(const struct kind *kind, const void *record, size_t size,
+                                   const void *first, char text[RECORD_PROBLEM]);
+
+/* Leaves out those records of a whole frame, of `size` bytes each, that have a problem. */
+void block_sift(struct block *block, size_t size, record_problem *problem_of);
 
 /* Room for one more record of the block; block_keep then counts it in. */
 void *block_room(struct block *block, size_t size);

@@ -72,17 +72,27 @@ uint64_t frame_payload_size(const struct frame *f)
     return kind && kind->record_size ? (uint64_t)f->records * f->record_size : f->record_size;
 }
 
-struct frame_ids frame_ids(const void *records, size_t n, size_t size)
+/* The same as frame_ids; and, or-ed, the words of the records at `at`. */
+static inline struct frame_ids look_at(const void *records, size_t n, size_t size, size_t at, uint64_t *words)
 {
     const unsigned char *p = records;
     uint64_t digest = n ? mix64(get64(p)) : 0, last = n ? get64(p) : 0, falls = 0;
+    uint64_t all = n ? get64(p + at) : 0;
     for (size_t i = 1; i < n; i++) {
         const uint64_t id = get64(p += size);
         digest += mix64(id);
         falls += id <= last;
+        all |= get64(p + at);
         last = id;
     }
+    *words = all;
     return (struct frame_ids){digest, !falls};
+}
+
+struct frame_ids frame_ids(const void *records, size_t n, size_t size)
+{
+    uint64_t words;
+    return look_at(records, n, size, 0, &words);
 }
 
 bool frame_marked(const unsigned char header[FRAME_HEADER_SIZE])
@@ -213,12 +223,17 @@ size_t frame_enclose(struct buf *b, struct frame f)
     return room - before(raw);
 }
 
-/* What the header says of the records, against the records. */
-static const char *records_problem(const struct frame *f, const unsigned char *records)
+/* What the header says of the records, against the records; and whether one of them has something reserved
+ * that is not 0. */
+static const char *records_problem(const struct frame *f, const unsigned char *records, bool *reserved)
 {
+    const struct kind *kind = kind_find(f->kind);
+    uint64_t words;
+    *reserved = false;
     if (f->flags & FRAME_END || f->records == 0) return NULL;
     if (get64(records) != f->first_id) return "its first id is not the one declared";
-    const struct frame_ids ids = frame_ids(records, f->records, f->record_size);
+    const struct frame_ids ids = look_at(records, f->records, f->record_size, kind->reserved_at, &words);
+    *reserved = (words & kind->reserved) != 0;
     if (ids.digest != f->digest) return "its digest does not agree";
     if (f->flags & FRAME_IDS_ASCENDING && !ids.ascending) return "its ids are not ascending as declared";
     return NULL;
@@ -245,10 +260,10 @@ const char *frame_payload(struct buf *bytes, const struct frame *f, struct buf *
     return NULL;
 }
 
-const char *frame_decode(struct buf *bytes, const struct frame *f, struct buf *records)
+const char *frame_decode(struct buf *bytes, const struct frame *f, struct buf *records, bool *reserved)
 {
     const char *problem = frame_payload(bytes, f, records);
-    if (!problem) problem = records_problem(f, records->p);
+    if (!problem) problem = records_problem(f, records->p, reserved);
     if (problem) records->n = 0;
     return problem;
 }

@@ -88,7 +88,8 @@ size_t frame_enclose(struct buf *b, struct frame frame);
 const char *frame_payload(struct buf *bytes, const struct frame *frame, struct buf *payload);
 extern const char frame_no_memory[];
 
-/* The same for records, after holding them against digest, first id and flags, too. */
-const char *frame_decode(struct buf *bytes, const struct frame *frame, struct buf *records);
+/* The same for records, after holding them against digest, first id and flags, too; *reserved: there are some
+ * with a kind_reserved_problem. */
+const char *frame_decode(struct buf *bytes, const struct frame *frame, struct buf *records, bool *reserved);
 
 #endif

@@ -75,22 +75,100 @@ static const char *ids_problem(const struct frame *f, const struct ccdq_indexed 
     return NULL;
 }
 
-/* Writes the queries out as records. One that cannot be is left out with a message, unless all are wanted.
- * false: memory is out. */
+static const char *flags_problem(uint8_t flags)
+{
+    const struct ccdq_query q = {.flags = flags};
+    return kind_reserved_problem(kind_find('Q'), &q) ? "it has a flag that is unknown" : NULL;
+}
+
+/* The flags of n queries, or-ed. */
+static uint8_t all_flags(const uint8_t *flags, size_t n)
+{
+    uint64_t all = 0, eight;
+    size_t i = 0;
+    for (; i + sizeof eight <= n; i += sizeof eight) {
+        memcpy(&eight, flags + i, sizeof eight);
+        all |= eight;
+    }
+    for (; i < n; i++) all |= flags[i];
+    all |= all >> 32;
+    all |= all >> 16;
+    return (uint8_t)(all | all >> 8);
+}
+
+/* Are those queries left out that cannot be made a query? */
+static bool makes_queries(const struct block *block)
+{
+    return block->record_kind != 'I' && !block->expand_all;
+}
+
+/* Why query i is left out, or NULL. */
+static const char *query_problem(const struct block *block, size_t i)
+{
+    const struct ccdq_indexed *mesh = &block->indexed;
+    const char *problem = mesh->flags ? flags_problem(mesh->flags[i]) : NULL;
+    return problem || !makes_queries(block) ? problem : ccdq_indexed_problem(mesh, i);
+}
+
+static bool leaves_out(const struct block *block)
+{
+    const struct ccdq_indexed *mesh = &block->indexed;
+    if (mesh->flags && flags_problem(all_flags(mesh->flags, mesh->queries))) return true;
+    for (size_t i = 0; makes_queries(block) && i < mesh->queries; i++)
+        if (ccdq_indexed_problem(mesh, i)) return true;
+    return false;
+}
+
+/* Writes down the ids of the queries behind the payload, if they are not in it. false: memory is out. */
+static bool lay_down_ids(struct block *block, const struct frame *f)
+{
+    struct ccdq_indexed *mesh = &block->indexed;
+    struct buf *payload = &block->payload;
+    const size_t at = (payload->n + 7) / 8 * 8;
+    if (mesh->id) return true;
+    if (!buf_try_reserve(payload, at - payload->n + mesh->queries * sizeof *mesh->id)) return false;
+    payload_read(payload->p, payload->n, f, mesh);
+    uint64_t *id = (uint64_t *)(void *)(payload->p + at);
+    for (size_t i = 0; i < mesh->queries; i++) id[i] = mesh->first_id + i;
+    mesh->id = id;
+    return true;
+}
+
+/* Names the queries that have a problem, and leaves them out: the others move up in the arrays of the
+ * payload. false: memory is out. */
+static bool leave_out(struct block *block, const struct frame *f)
+{
+    struct ccdq_indexed *mesh = &block->indexed;
+    if (!lay_down_ids(block, f)) return false;
+    uint32_t(*index)[4] = (uint32_t(*)[4])mesh->index;
+    uint64_t *id = (uint64_t *)mesh->id;
+    uint32_t *group = (uint32_t *)mesh->group;
+    uint8_t *flags = (uint8_t *)mesh->flags;
+    size_t n = 0;
+    for (size_t i = 0; i < mesh->queries; i++) {
+        const char *problem = query_problem(block, i);
+        if (problem) {
+            block_leave_out(block, block->first_record + i, problem);
+            continue;
+        }
+        memmove(index[n], index[i], sizeof index[n]);
+        id[n] = id[i];
+        if (group) group[n] = group[i];
+        if (flags) flags[n] = flags[i];
+        n++;
+    }
+    mesh->queries = block->n = n;
+    return true;
+}
+
+/* Writes the queries out as records. false: memory is out. */
 static bool write_out(struct block *block)
 {
     const struct ccdq_indexed *mesh = &block->indexed;
     if (!buf_try_reserve(&block->records, mesh->queries * sizeof(struct ccdq_query))) return false;
     struct ccdq_query *q = (struct ccdq_query *)(void *)block->records.p;
-    block->n = 0;
-    for (size_t i = 0; i < mesh->queries; i++) {
-        const char *problem = block->expand_all ? NULL : ccdq_indexed_problem(mesh, i);
-        if (problem)
-            block_leave_out(block, block->first_record + i, problem);
-        else
-            ccdq_indexed_query(mesh, i, &q[block->n++]);
-    }
-    block->records.n = block->n * sizeof *q;
+    for (size_t i = 0; i < mesh->queries; i++) ccdq_indexed_query(mesh, i, &q[i]);
+    block->records.n = mesh->queries * sizeof *q;
     return true;
 }
 
@@ -100,6 +178,7 @@ const char *indexed_decode(struct block *block, const struct frame *f)
     if (!problem) problem = payload_read(block->payload.p, block->payload.n, f, &block->indexed);
     if (!problem) problem = ids_problem(f, &block->indexed);
     if (problem) return problem;
+    if (leaves_out(block) && !leave_out(block, f)) return frame_no_memory;
     return block->record_kind == 'I' || write_out(block) ? NULL : frame_no_memory;
 }
 

@@ -4,12 +4,25 @@
 #include "../lib/ccdq.h"
 #include <string.h>
 
+/* The known flags. */
+enum {
+    QUERY_FLAGS = CCDQ_HAS_TRUTH | CCDQ_TRUTH_HIT,
+    RESULT_FLAGS = CCDQ_TOI_PROVEN | CCDQ_AT_START | CCDQ_BUDGET_SPENT,
+    CONTACT_FLAGS = CCDQ_CONTACT_UNIQUE | CCDQ_CONTACT_ADJACENT | CCDQ_CONTACT_SAME_OBJECT |
+                    CCDQ_CONTACT_DEGENERATE | CCDQ_CONTACT_ODD | CCDQ_CONTACT_EVEN,
+};
+
+/* A row with what is reserved in the word at `at`. */
+#define RESERVED(at, bits, problem) .reserved_at = (at), .reserved = (bits), .reserved_problem = (problem)
+
 const struct kind kinds[] = {
     {.letter = 'Q',
      .records = 'Q',
      .queries = true,
      .record_size = sizeof(struct ccdq_query),
      .least_size = sizeof(struct ccdq_query),
+     RESERVED(8, (uint64_t)(uint8_t)~QUERY_FLAGS << 8 | UINT64_C(0xffff) << 16,
+              "it has a flag that is unknown, or reserved bytes that are not 0"),
      .word = "query",
      .columns = query_columns,
      .plain_columns = query_plain_columns,
@@ -33,6 +46,7 @@ const struct kind kinds[] = {
      .queries = true,
      .record_size = sizeof(struct ccdq_sdf_query),
      .least_size = sizeof(struct ccdq_sdf_query),
+     RESERVED(8, UINT64_C(0xffffffff) << 32, "its reserved bytes are not 0"),
      .word = "sdf",
      .columns = sdf_columns,
      .plain_columns = sdf_plain_columns,
@@ -42,6 +56,7 @@ const struct kind kinds[] = {
      .records = 'R',
      .record_size = sizeof(struct ccdq_result),
      .least_size = sizeof(struct ccdq_result),
+     RESERVED(8, (uint64_t)(uint8_t)~RESULT_FLAGS << 8, "it has a flag that is unknown"),
      .word = "result",
      .columns = result_columns,
      .foreign_columns = foreign_result_columns,
@@ -52,6 +67,7 @@ const struct kind kinds[] = {
      .records = 'C',
      .record_size = sizeof(struct ccdq_contact),
      .least_size = sizeof(struct ccdq_contact),
+     RESERVED(40, (uint64_t)(uint16_t)~CONTACT_FLAGS << 48, "it has a flag that is unknown"),
      .word = "contact",
      .columns = contact_columns,
      .plain_columns = contact_plain_columns,
@@ -71,6 +87,13 @@ char kind_records(char letter)
 {
     const struct kind *k = kind_find(letter);
     return k ? k->records : 0;
+}
+
+const char *kind_reserved_problem(const struct kind *kind, const void *record)
+{
+    uint64_t word;
+    memcpy(&word, (const char *)record + kind->reserved_at, sizeof word);
+    return word & kind->reserved ? kind->reserved_problem : NULL;
 }
 
 const struct kind *kind_of_word(const char *word, size_t n)

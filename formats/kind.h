@@ -19,6 +19,12 @@ struct kind {
     /* Bytes of a record, where they differ from frame to frame; NULL: all have record_size. */
     size_t (*size_of)(const void *record);
 
+    /* Where in a record the word with what is reserved is, those of its bits, which are 0 in a record that
+     * can be understood, and what is wrong where they are not. */
+    uint32_t reserved_at;
+    uint64_t reserved;
+    const char *reserved_problem;
+
     const char *word;    /* in the CSV line "#ccd-WORD v1"; NULL, as all below: it has no twin */
     const char *columns; /* names of the columns, comma-separated */
 
@@ -46,6 +52,9 @@ const struct kind *kind_find(char letter);
 
 /* The kind of the records that a kind's frames hold: Q for I. 0 for an unknown kind. */
 char kind_records(char letter);
+
+/* Why a record of the kind cannot be understood, or NULL: what is reserved in it is not 0. */
+const char *kind_reserved_problem(const struct kind *kind, const void *record);
 
 /* The kind whose twin has this word, or NULL. */
 const struct kind *kind_of_word(const char *word, size_t n);

@@ -18,18 +18,21 @@ size_t pairs_alike(const void *records, size_t n)
 }
 
 /* Why a record of `size` bytes is no pair of shapes like those of `first` (NULL: of any shapes), or NULL. */
-static const char *record_problem(const struct ccdq_patch_head *head, size_t size,
-                                  const struct ccdq_patch_head *first, char text[96])
+static const char *pair_problem(const struct kind *kind, const void *record, size_t size, const void *first,
+                                char text[RECORD_PROBLEM])
 {
+    (void)kind;
+    const struct ccdq_patch_head *head = record;
     for (int i = 0; i < 2; i++) {
         const char *problem = ccdq_shape_problem(&head->shape[i]);
         if (!problem) continue;
-        snprintf(text, 96, "patch %d: %s", i + 1, problem);
+        snprintf(text, RECORD_PROBLEM, "patch %d: %s", i + 1, problem);
         return text;
     }
     const size_t own = ccdq_patch_record_size(head->shape);
     if (own != size) {
-        snprintf(text, 96, "a pair of its shapes has %zu bytes, and those of its frame have %zu", own, size);
+        snprintf(text, RECORD_PROBLEM, "a pair of its shapes has %zu bytes, and those of its frame have %zu",
+                 own, size);
         return text;
     }
     return !first || same_shapes(first, head) ? NULL
@@ -38,21 +41,5 @@ static const char *record_problem(const struct ccdq_patch_head *head, size_t siz
 
 void pairs_check(struct block *block, size_t size)
 {
-    unsigned char *records = block->records.p, *end = records;
-    const size_t n = block->n;
-    block->n = 0;
-    for (size_t i = 0; i < n; i++) {
-        const unsigned char *record = records + i * size;
-        char text[96];
-        const char *problem =
-            record_problem((const void *)record, size, block->n ? (const void *)records : NULL, text);
-        if (problem) {
-            block_leave_out(block, block->first_record + i, problem);
-            continue;
-        }
-        if (end != record) memmove(end, record, size);
-        end += size;
-        block->n++;
-    }
-    block->records.n = (size_t)(end - records);
+    block_sift(block, size, pair_problem);
 }

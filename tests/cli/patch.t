@@ -215,6 +215,8 @@ left_out() { # NAME FILE REASON
     is "$1: one message" "$(wc -l <"$tmp/err")" 1
     is "$1: the others are solved" "$(grep -v '^#' "$tmp/out" | cut -d, -f 1-2 | paste -sd' ')" "0,hit 1,hit 3,hit 4,hit"
     is "$1: no END" "$(grep -c '^#end' "$tmp/out")" 0
+    "$patch" -q --to csv "$tmp/$2" 2>/dev/null | grep -v '^#' >"$tmp/rows"
+    ok "$1: the frame of the answers is whole" cmp <("$patch" "$tmp/$2" 2>/dev/null | "$cat" --repair 2>/dev/null | rows) "$tmp/rows"
     trouble "$1: ccd-cat --check" "^ccd-cat: $tmp/$2: record 2: $3" "$cat" --check "$tmp/$2"
     is "$1: nothing else is said to be wrong" "$(wc -l <"$tmp/err")" 1
 }

@@ -5,6 +5,7 @@
 static struct ccdq_result results[3];
 static struct buf out, records;
 static struct frame parsed;
+static bool reserved;
 
 static uint64_t get(size_t at, int bytes)
 {
@@ -30,7 +31,7 @@ static const char *decode_as_parsed(void)
 {
     struct buf bytes = {0};
     buf_add(&bytes, out.p, out.n);
-    const char *problem = frame_decode(&bytes, &parsed, &records);
+    const char *problem = frame_decode(&bytes, &parsed, &records, &reserved);
     buf_free(&bytes);
     return problem;
 }
@@ -134,8 +135,8 @@ static void test_large(void)
         chunk_encode(&chunk, 'Q', queries, N, (struct run){0, 0, 1}, FORM_CCD, level);
         records.n = 0;
         const char *problem = frame_parse(chunk.bytes.p, &parsed);
-        ok(!problem && !frame_decode(&chunk.bytes, &parsed, &records) && records.n == sizeof queries &&
-               !memcmp(records.p, queries, sizeof queries),
+        ok(!problem && !frame_decode(&chunk.bytes, &parsed, &records, &reserved) &&
+               records.n == sizeof queries && !memcmp(records.p, queries, sizeof queries),
            "3000 queries in one frame at level %d", level);
     }
     chunk_free(&chunk);

@@ -52,7 +52,7 @@ static void draw_queries(struct draw *d, const struct sort *sort, struct ccdq_qu
         if (sort->ids == 1) q[i].id = draw_bits(d);
         if (sort->ids == 3) q[i].id = first + 2 * i;
         if (sort->groups) q[i].group = (uint32_t)draw_bits(d);
-        if (sort->flags) q[i].flags = (uint8_t)draw_bits(d);
+        if (sort->flags) q[i].flags = (uint8_t)(draw_bits(d) % 4);
         for (unsigned k = 0; k < points[type]; k++) draw_point(d, sort, q[i].x[k], q[i].x[k + 4]);
     }
     if (sort->ids == 4 && n > 2) q[n / 2].id = q[n / 2 + 1].id, q[n / 2 + 1].id = q[n / 2].id - 1;
@@ -212,8 +212,8 @@ static void make_payload(struct buf *payload)
 
 static const struct frame two_queries = {.kind = 'I', .records = 2, .first_id = 7, .run = {0, 0, 1}};
 
-/* Reads the frame of this payload, and an END behind it. */
-static void read_payload(const struct buf *payload, struct frame f, struct stream *s)
+/* Writes the frame of this payload, and an END behind it. */
+static void write_payload(const struct buf *payload, struct frame f)
 {
     struct buf out = {0};
     const struct frame end = {
@@ -223,8 +223,41 @@ static void read_payload(const struct buf *payload, struct frame f, struct strea
     frame_encode(&out, f, payload->p, 0);
     frame_encode(&out, end, NULL, 0);
     scratch_write(&file, out.p, out.n);
-    stream_read(s, &file, &expanded);
     buf_free(&out);
+}
+
+static void read_payload(const struct buf *payload, struct frame f, struct stream *s)
+{
+    write_payload(payload, f);
+    stream_read(s, &file, &expanded);
+}
+
+/* Does the frame of two queries in the file lose those with unknown flags, each with a message, and give the
+ * `left` others, the first with this id and flags, and its four vertices? */
+static bool leaves(const struct reader_options *options, size_t left, uint64_t id, uint8_t flags)
+{
+    char *files[] = {file.path};
+    struct block block = {0};
+    struct messages messages = {0};
+    struct reader *reader = reader_open(files, 1, options);
+    struct ccdq_query q = {0};
+    bool right = reader_next(reader, &block);
+    block_decode(&block);
+    reader_account(reader, &block);
+    right = right && block.n == left && block.messages.count == 2 - left && block.unmade == 2 - left;
+    if (right && left) {
+        ccdq_indexed_query(&block.indexed, 0, &q);
+        right = block_record_number(&block, 0) == id - 7 && q.id == id && q.flags == flags &&
+                block.indexed.index[0][0] == (id == 7 ? 0 : 3);
+    }
+    right = right && block.indexed.queries == left &&
+            (block.record_kind == 'I' ||
+             (block.records.n == left * sizeof q && !memcmp(block.records.p, &q, block.records.n)));
+    while (reader_next(reader, &block)) reader_account(reader, &block);
+    right = reader_finish(reader, &messages) == READER_TROUBLE && right;
+    messages_free(&messages);
+    block_free(&block);
+    return right;
 }
 
 /* The frame with one 32-bit number of its payload changed must be refused with this message, or lose so many
@@ -286,6 +319,30 @@ static void test_absurdities(void)
     test_absurd(AT_INDEX + 16, CCDQ_NO_NODE, 4, 1, "record 1: an index", "no index where there must be one");
     test_absurd(AT_INDEX + 16, 0, 4, 1, "record 1: a vertex that is named twice",
                 "a vertex that is named twice: the other query is read");
+}
+
+/* Flags that are unknown, of one query or of both: named and left out, be the others written out or not. */
+static void test_unknown_flags(bool with_ids)
+{
+    static const uint64_t ids[] = {7, 8};
+    const struct reader_options options[] = {
+        expanded, {.from = FORM_SNIFF, .type = CCDQ_VF, .expand = EXPAND_ALL}, any_stream};
+    unsigned wrong = 0;
+    for (unsigned bad = 1; bad < 4; bad++)
+        for (int how = 0; how < 3; how++) {
+            const uint8_t flags[] = {bad & 1 ? 0x83 : 3, bad & 2 ? 4 : 1};
+            const size_t left = bad == 3 ? 0 : 1;
+            struct buf payload = {0};
+            make_payload(&payload);
+            payload.p[AT_CONTENTS] = with_ids ? 5 : 4;
+            if (with_ids) buf_add(&payload, ids, sizeof ids);
+            buf_add(&payload, flags, sizeof flags);
+            write_payload(&payload, two_queries);
+            wrong += !leaves(&options[how], left, bad & 1 ? 8 : 7, bad & 1 ? 1 : 3);
+            buf_free(&payload);
+        }
+    ok(!wrong, "unknown flags: the query is left out, and its ids stay with the others, which %s",
+       with_ids ? "are in the frame" : "are not in the frame");
 }
 
 /* A mesh without vertices, and one without queries. */
@@ -400,6 +457,8 @@ int main(void)
     test_damage(0);
     test_damage(6);
     test_absurdities();
+    test_unknown_flags(true);
+    test_unknown_flags(false);
     test_empty();
     test_problems();
     for (unsigned simd = CCDQ_SIMD_PORTABLE; simd <= CCDQ_SIMD_AVX512; simd++)
