@@ -51,8 +51,7 @@ static void encode(const struct cat *cat, struct cat_item *item)
 {
     const struct block *block = &item->block;
     const size_t size = frame_record_size(block->record_kind, block->records.p, block->n);
-    const size_t end = item->end < block->n ? item->end : block->n,
-                 from = item->from < end ? item->from : end;
+    const size_t from = block_records_before(block, item->from), end = block_records_before(block, item->end);
     item->chunk.pairs = cat->pairs;
     item->chunk.repaired = block->frame_flags & FRAME_REPAIRED;
     /* ccd that is asked for has the usual frames, of queries and results alike; else they stay as they are */

@@ -153,6 +153,15 @@ uint64_t block_record_number(const struct block *block, size_t i)
     return number;
 }
 
+size_t block_records_before(const struct block *block, size_t i)
+{
+    const uint64_t *left_out = (const uint64_t *)block->left_out.p;
+    size_t before = i;
+    for (size_t k = 0; k < block->left_out.n / sizeof *left_out; k++)
+        before -= left_out[k] - block->first_record < i;
+    return before;
+}
+
 void block_decode(struct block *block)
 {
     block->records.n = block->payload.n = 0;

@@ -106,6 +106,9 @@ void block_decode(struct block *block);
 /* Number in its file of record i of a decoded block, for messages: what was left out counts. */
 uint64_t block_record_number(const struct block *block, size_t i);
 
+/* How many records of a decoded block came before number i of it: of those that were not left out. */
+size_t block_records_before(const struct block *block, size_t i);
+
 /* Adds a decoded block (or END) to what the stream must account for; in the order of reader_next, and before
  * reader_next reuses the block. May run beside reader_next in another thread. */
 void reader_account(struct reader *reader, const struct block *block);

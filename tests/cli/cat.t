@@ -28,6 +28,10 @@ is "--range from the start" "$(ids --range :2 "$tmp/q")" "0 1"
 is "--range of nothing" "$(ids --range 9:9 "$tmp/q")" ""
 is "--range behind the end" "$(ids --range 9000:9010 "$tmp/q")" ""
 is "--range over two files" "$(ids --range 4998:5002 "$tmp/q" "$tmp/q")" "4998 4999 0 1"
+"$cat" --to csv -n 6 "$tmp/q" | sed '/^[1-3],/s/vf/fv/' >"$tmp/unread"
+for range in 0:1=0 0:3=0 1:4= 2:5=4 3:4= 4:6="4 5" :="0 4 5"; do
+    is "--range ${range%=*} where rows 1 to 3 cannot be read" "$(ids --range "${range%=*}" "$tmp/unread" 2>/dev/null)" "${range#*=}"
+done
 for cut in "--head 0" "--head 1" "--head 1024" "--range 9:9" "--range 2000:3000" "--range 9000:" "--range 4999:5003"; do
     # shellcheck disable=SC2086
     "$cat" $cut "$tmp/q" "$tmp/q" >"$tmp/cut"
