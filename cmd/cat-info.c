@@ -17,9 +17,7 @@ static struct info *find(struct cat *cat, const struct block *b)
 {
     struct info *known = (struct info *)cat->runs.p;
     for (size_t i = cat->runs.n / sizeof *known; i-- > 0;) {
-        const struct run *run = &known[i].run;
-        if (known[i].form == b->form && known[i].kind == b->kind && run->tag == b->run.tag &&
-            run->part == b->run.part && run->parts == b->run.parts)
+        if (known[i].form == b->form && known[i].kind == b->kind && run_equal(known[i].run, b->run))
             return &known[i];
     }
     const struct info new = {.form = b->form, .kind = b->kind, .run = b->run, .lowest = UINT64_MAX};

@@ -26,16 +26,23 @@ static void open_parts(struct cat *cat)
     buf_free(&path);
 }
 
+/* A block of what is a part already: each part is named once. */
+static void refuse(struct cat *cat, struct cat_item *item)
+{
+    const struct block *block = &item->block;
+    item->keep = false;
+    if (cat->refused && run_equal(block->run, cat->refused_run)) return;
+    message(&item->problems, "%s: is part %" PRIu32 "/%" PRIu32 " of a run already, and cannot be split",
+            block->file, block->run.part, block->run.parts);
+    cat->refused = true;
+    cat->refused_run = block->run;
+}
+
 static void place(struct cat *cat, struct cat_item *item)
 {
     const struct block *block = &item->block;
     if (block->run.parts > 1) {
-        if (!cat->refused)
-            message(&item->problems,
-                    "%s: is part %" PRIu32 "/%" PRIu32 " of a run already, and cannot be split", block->file,
-                    block->run.part, block->run.parts);
-        cat->refused = true;
-        item->keep = false;
+        refuse(cat, item);
         return;
     }
     item->file = 0;

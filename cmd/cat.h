@@ -51,7 +51,8 @@ struct cat {
     uint64_t frames[FRAME_KINDS]; /* --split: of each kind, to find their place */
     struct buf runs;              /* --split: that all parts know; --info: with what is known of them */
     uint64_t records, kept;       /* read and kept */
-    bool refused;                 /* records that the form or --split cannot take: said once */
+    bool refused;                 /* records that the form or --split cannot take were said to be there, */
+    struct run refused_run;       /* --split: the last time of this part */
     bool ended;                   /* --head or --range: nothing more is read, the input's end was not seen */
     bool trouble;
 };

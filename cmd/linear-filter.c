@@ -52,8 +52,11 @@ static void add_first_contact(const struct filter *f, struct buf *contacts, stru
 
 static void add_stats(const struct filter *f, struct buf *json)
 {
-    const char *const *stages = linear(f)->method->stages;
-    buf_printf(json, ", \"stages\": {");
+    const struct ccdq_linear_method *method = linear(f)->method;
+    const char *const *stages = method->stages;
+    const unsigned simd =
+        method->abilities & CCDQ_USES_SIMD ? ccdq_simd_chosen(linear(f)->options.simd) : CCDQ_SIMD_PORTABLE;
+    buf_printf(json, ", \"simd\": \"%s\", \"stages\": {", ccdq_simd_name(simd));
     for (int s = 0; stages[s]; s++) {
         struct ccdq_stage sum = {0, 0};
         for (uint64_t w = 0; w < f->common.jobs; w++) {

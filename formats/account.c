@@ -3,6 +3,7 @@
 #include "../lib/num/mix64.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void account_free(struct account *a)
@@ -30,7 +31,7 @@ static uint64_t hash(char kind, struct run run)
 
 static bool same(const struct entry *e, char kind, struct run run)
 {
-    return e->kind == kind && e->run.tag == run.tag && e->run.part == run.part && e->run.parts == run.parts;
+    return e->kind == kind && run_equal(e->run, run);
 }
 
 /* The slot of this kind and run in the hash table: its own, or the empty one where it belongs. */
@@ -149,23 +150,71 @@ static void count_parts(struct account *a, struct account *runs)
     }
 }
 
-/* The lowest part of a run that came more than once, else the lowest that did not come: ": part 3 is missing"
- */
-static void tell_part(struct account *a, const struct entry *r, struct buf *text)
+/* Parts with the same fault, in ascending order, as text: "0, 2 to 5". */
+struct faulty {
+    struct buf text;
+    unsigned ranges; /* in `text`, the first few */
+    uint64_t count, told;
+};
+
+static void add_faulty(struct faulty *f, uint64_t first, uint64_t last)
 {
-    const struct entry *again = NULL;
-    struct run run = {r->run.tag, 0, r->run.parts};
+    enum { MOST_RANGES = 10 };
+    f->count += last - first + 1;
+    if (f->ranges == MOST_RANGES) return;
+    buf_printf(&f->text, "%s%" PRIu64, f->ranges++ ? ", " : "", first);
+    if (last > first) buf_printf(&f->text, "%s%" PRIu64, last > first + 1 ? " to " : ", ", last);
+    f->told = f->count;
+}
+
+/* Appends ": parts 0, 2 to 5 are missing", if there are some, and forgets them. */
+static void tell_faulty(struct faulty *f, struct buf *text, const char *one, const char *several)
+{
+    if (f->count)
+        buf_printf(text, ": part%s %.*s", plural(f->count), (int)f->text.n, (const char *)f->text.p);
+    if (f->count > f->told) buf_printf(text, " and %" PRIu64 " more", f->count - f->told);
+    if (f->count) buf_printf(text, " %s", f->count == 1 ? one : several);
+    buf_free(&f->text);
+}
+
+static int by_part(const void *a, const void *b)
+{
+    const struct entry *const *x = a, *const *y = b;
+    return ((*x)->run.part > (*y)->run.part) - ((*x)->run.part < (*y)->run.part);
+}
+
+/* The parts of a run that are here, struct entry *, in ascending order. */
+static struct buf parts_of(struct account *a, const struct entry *run)
+{
+    struct buf parts = {0};
     for (size_t i = 0; i < account_count(a); i++) {
         const struct entry *e = account_entry(a, i);
-        if (e->kind != r->kind || e->run.tag != run.tag || e->run.parts != run.parts || e->ends < 2) continue;
-        if (!again || e->run.part < again->run.part) again = e;
+        if (e->kind == run->kind && e->run.tag == run->run.tag && e->run.parts == run->run.parts)
+            buf_add(&parts, &e, sizeof e);
     }
-    if (again) {
-        buf_printf(text, ": part %" PRIu32 " came %" PRIu64 " times", again->run.part, again->ends);
-        return;
+    qsort(parts.p, parts.n / sizeof run, sizeof run, by_part);
+    return parts;
+}
+
+/* Which parts of a run did not come, came more than once, or have no END. */
+static void tell_parts(struct account *a, const struct entry *run, struct buf *text)
+{
+    struct faulty missing = {.count = 0}, again = {.count = 0}, endless = {.count = 0};
+    struct buf parts = parts_of(a, run);
+    const struct entry **part = (const struct entry **)(void *)parts.p;
+    uint64_t next = 0;
+    for (size_t i = 0; i < parts.n / sizeof *part; i++) {
+        const uint64_t number = part[i]->run.part;
+        if (number > next) add_faulty(&missing, next, number - 1);
+        if (part[i]->ends > 1) add_faulty(&again, number, number);
+        if (!part[i]->ends) add_faulty(&endless, number, number);
+        next = number + 1;
     }
-    while (run.part < run.parts && *slot(a, r->kind, run)) run.part++;
-    if (run.part < run.parts) buf_printf(text, ": part %" PRIu32 " is missing", run.part);
+    if (next < run->run.parts) add_faulty(&missing, next, run->run.parts - 1);
+    tell_faulty(&missing, text, "is missing", "are missing");
+    tell_faulty(&again, text, "came more than once", "came more than once");
+    tell_faulty(&endless, text, "has no END", "have no END");
+    buf_free(&parts);
 }
 
 bool account_parts(struct account *a, bool lone, struct messages *messages)
@@ -183,7 +232,7 @@ bool account_parts(struct account *a, bool lone, struct messages *messages)
         buf_printf(&text,
                    "%s: kind %c, run %016" PRIx64 ": not each of %" PRIu32 " parts is here exactly once",
                    r->one_file ? r->file : "the input", r->kind, r->run.tag, r->run.parts);
-        tell_part(a, r, &text);
+        tell_parts(a, r, &text);
         message_of(messages, MESSAGE_OUTCOME, "%.*s", (int)text.n, (const char *)text.p);
     }
     buf_free(&text);

@@ -25,6 +25,11 @@ struct run {
     uint32_t part, parts;
 };
 
+static inline bool run_equal(struct run a, struct run b)
+{
+    return a.tag == b.tag && a.part == b.part && a.parts == b.parts;
+}
+
 struct frame {
     char kind; /* 'Q', 'R', ... */
     uint32_t records, bytes, flags;

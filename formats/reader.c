@@ -17,7 +17,7 @@ struct reader {
     bool open;
     bool without_end;                 /* a file of a form without END was read */
     bool delivered;                   /* a block with a kind was delivered */
-    bool part_refused;                /* the file at hand is a part already; said once */
+    struct run part_refused;          /* the part of the file at hand that was refused last; parts 0: none */
     uint64_t next_id;                 /* for forms without ids */
     uint64_t blocks[FRAME_KINDS];     /* of each kind of records so far */
     bool kind_refused[UCHAR_MAX + 1]; /* said once a kind */
@@ -86,7 +86,7 @@ static bool open_file(struct reader *r, struct block *block)
     struct cutter *c = &r->cutter;
     *c = (struct cutter){.kinds = r->options.kinds, .unread_row = true, .rows = FRAME_RECORDS};
     c->run.parts = 1;
-    r->part_refused = false;
+    r->part_refused = (struct run){0};
     if (!input_open(&c->in, r->files[r->next++], &block->messages)) return false;
     c->form = form_of(&c->in, r->options.from);
     r->open = true;
@@ -161,10 +161,10 @@ static bool in_part(struct reader *r, struct block *block)
 {
     const struct reader_options *o = &r->options;
     if (block->run.parts > 1) {
-        if (!r->part_refused)
+        if (!run_equal(block->run, r->part_refused))
             message(&block->messages, "%s: the stream is part %" PRIu32 "/%" PRIu32 " already", block->file,
                     block->run.part, block->run.parts);
-        r->part_refused = true;
+        r->part_refused = block->run;
         return false;
     }
     if (block->n && frame_number(r->blocks, kind_records(block->kind)) % o->parts != o->part) {

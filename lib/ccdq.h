@@ -259,6 +259,7 @@ extern const struct ccdq_linear_options ccdq_linear_defaults;
 enum ccdq_simd { CCDQ_SIMD_BEST = 0, CCDQ_SIMD_PORTABLE = 1, CCDQ_SIMD_AVX2 = 2, CCDQ_SIMD_AVX512 = 3 };
 const char *ccdq_simd_name(unsigned simd); /* "best", "portable", ...; NULL for an unknown number */
 int ccdq_simd_available(unsigned simd);    /* whether this processor runs it */
+unsigned ccdq_simd_chosen(unsigned simd);  /* what is computed with where this is asked for: never BEST */
 
 /* Solves n queries of one type, with a minimum separation of 0 each, or of more than 0 each: r[i] answers
  * q[i]. A coordinate that is not finite makes the answer invalid. */
@@ -274,6 +275,7 @@ typedef void ccdq_indexed_kernel(const struct ccdq_indexed *mesh, size_t first, 
 enum ccdq_linear_ability {
     CCDQ_SOLVES_POINTS = 1,     /* point-edge and point-point, beside vertex-face and edge-edge */
     CCDQ_SOLVES_SEPARATION = 2, /* a minimum separation above 0 */
+    CCDQ_USES_SIMD = 4,         /* it has kernels for each of enum ccdq_simd */
 };
 
 struct ccdq_linear_method {

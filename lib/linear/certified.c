@@ -21,7 +21,7 @@ enum stage {
 
 const struct batch_kernel *linear_batch(unsigned simd)
 {
-    switch (linear_simd(simd)) {
+    switch (ccdq_simd_chosen(simd)) {
 #ifdef __x86_64__
     case CCDQ_SIMD_AVX512:
         return &linear_batch_avx512;

@@ -11,7 +11,7 @@ int ccdq_simd_available(unsigned simd)
     return simd == CCDQ_SIMD_BEST || simd == CCDQ_SIMD_PORTABLE;
 }
 
-unsigned linear_simd(unsigned simd)
+unsigned ccdq_simd_chosen(unsigned simd)
 {
     if (simd != CCDQ_SIMD_BEST && ccdq_simd_available(simd)) return simd;
     if (ccdq_simd_available(CCDQ_SIMD_AVX512)) return CCDQ_SIMD_AVX512;

@@ -211,7 +211,7 @@ static void search(struct fast_search *s, const struct ccdq_query *q,
 
 static fast_kernel *kernel_for(unsigned simd)
 {
-    switch (linear_simd(simd)) {
+    switch (ccdq_simd_chosen(simd)) {
 #ifdef __x86_64__
     case CCDQ_SIMD_AVX512:
         return linear_fast_avx512;

@@ -10,12 +10,13 @@ const struct ccdq_linear_options ccdq_linear_defaults = {
     .tmax = 1, .toi_width = 1e-12, .tol = -1, .max_iter = 0, .simd = CCDQ_SIMD_BEST};
 
 const struct ccdq_linear_method ccdq_linear_methods[] = {
-    {"certified", CCDQ_METHOD_CERTIFIED, CCDQ_TIER_EXACT, CCDQ_SOLVES_POINTS | CCDQ_SOLVES_SEPARATION, 0,
+    {"certified", CCDQ_METHOD_CERTIFIED, CCDQ_TIER_EXACT,
+     CCDQ_SOLVES_POINTS | CCDQ_SOLVES_SEPARATION | CCDQ_USES_SIMD, 0,
      "floating-point filters with proven error bounds, exact arithmetic where they cannot decide",
      linear_certified_stages, linear_certified, linear_certified_indexed},
     {"exact", CCDQ_METHOD_EXACT, CCDQ_TIER_EXACT, CCDQ_SOLVES_POINTS | CCDQ_SOLVES_SEPARATION, 0,
      "exact integer arithmetic alone", linear_exact_stages, linear_exact, NULL},
-    {"fast", CCDQ_METHOD_FAST, CCDQ_TIER_BASELINE, 0, LINEAR_FAST_TOL,
+    {"fast", CCDQ_METHOD_FAST, CCDQ_TIER_BASELINE, CCDQ_USES_SIMD, LINEAR_FAST_TOL,
      "fastCCD as published (Huh et al. 2014): cubic roots and area test", linear_fast_stages, linear_fast,
      NULL},
     {"cubic", CCDQ_METHOD_CUBIC, CCDQ_TIER_BASELINE, 0, LINEAR_CUBIC_TOL,

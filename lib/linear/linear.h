@@ -21,9 +21,6 @@ extern const char *const linear_certified_stages[],
 #define LINEAR_INTERVAL_TOL 1e-6
 #define LINEAR_TDI_TOL 1e-6
 
-/* The instructions to use (never CCDQ_SIMD_BEST) where enum ccdq_simd says so. */
-unsigned linear_simd(unsigned simd);
-
 /* Whether all coordinates of q are finite that a query of its type has. */
 int linear_finite(const struct ccdq_query *q);
 

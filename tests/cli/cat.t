@@ -99,8 +99,23 @@ says() { complete "$@" 2>&1 | sed "s,$tmp/,,g"; }
 is "--check says what, in which file, at which byte" "$(says "$tmp/short" | head -1)" \
     "ccd-cat: short: offset $at: frame of 1024 records Q from id 1024 is cut short; $((300000 - at)) bytes passed over"
 is "--check of two files names the one" "$(says "$tmp/q" "$tmp/short" | cut -d: -f 2 | sort -u | head -1)" " short"
-is "--check of a lone part" "$(says "$tmp/part")" "ccd-cat: part: kind Q, run $(od -An -tx8 -j48 -N8 "$tmp/q" | tr -d ' '): not each of 3 parts is here exactly once: part 0 is missing"
-is "--check tells which part came twice" "$(says "$tmp"/split-000{0,1,1,2}.ccd | sed 's/.*: //')" "part 1 came 2 times"
+is "--check of a lone part" "$(says "$tmp/part")" "ccd-cat: part: kind Q, run $(od -An -tx8 -j48 -N8 "$tmp/q" | tr -d ' '): not each of 3 parts is here exactly once: parts 0, 2 are missing"
+is "--check tells which part came twice" "$(says "$tmp"/split-000{0,1,1,2}.ccd | sed 's/.*: //')" "part 1 came more than once"
+"$cat" --split 40 "$tmp/many" "$tmp/both"
+parts() { for r; do printf "$tmp/many-%04d.ccd " "$r"; done; }
+which_parts() { says "$@" | grep 'exactly once' | sed 's/.*exactly once: //' | sort -u; } # the same of both kinds
+# shellcheck disable=SC2046
+{
+    is "--check tells all parts that are missing" "$(which_parts $(parts 0 {3..20} 22 {24..36}))" "parts 1, 2, 21, 23, 37 to 39 are missing"
+    is "in any order, and those that came twice" "$(which_parts $(parts {39..3} 0 7 9))" "parts 1, 2 are missing: parts 7, 9 came more than once"
+    is "and how many more" "$(which_parts $(parts {0..39..2}))" "parts 1, 3, 5, 7, 9, 11, 13, 15, 17, 19 and 10 more are missing"
+}
+head -c $(($(stat -c %s "$tmp/split-0002.ccd") - 60)) "$tmp/split-0002.ccd" >"$tmp/split-endless"
+is "--check tells which part has no END" "$(says "$tmp"/split-000{0,1}.ccd "$tmp/split-endless" | tail -1 | sed 's/.*: //')" "part 2 has no END"
+is "--split names each part that it refuses" "$("$cat" --split 2 "$tmp/again" "$tmp"/split-000?.ccd 2>&1 | sed -n "s,^ccd-cat: $tmp/\(.*\) of a run already.*,\1,p" | paste -sd ' ')" \
+    "split-0000.ccd: is part 0/3 split-0001.ccd: is part 1/3 split-0002.ccd: is part 2/3"
+is "--part, too" "$(cat "$tmp"/split-000?.ccd | "$cat" --part 0/2 2>&1 >/dev/null | sed -n 's/.*input: \(.*\) already/\1/p' | paste -sd ' ')" \
+    "the stream is part 0/3 the stream is part 1/3 the stream is part 2/3"
 ok "--check of the public benchmark" complete --type vf tests/data/nyu-handcrafted-vf.csv.gz
 status "--check of what does not say its type" 2 complete tests/data/nyu-handcrafted-vf.csv.gz
 

@@ -207,6 +207,7 @@ s = json.load(open(sys.argv[1]))
 assert s["tool"] == "ccd-vf" and s["version"] == sys.argv[2] and s["method"] == "certified" and s["jobs"] == 2
 assert s["queries"] == 3000 == s["free"] + s["hit"] + s["unresolved"] + s["invalid"] == sum(stage["decided"] for stage in s["stages"].values())
 assert s["hit"] > 100 and s["evals"] > 0 and s["wall_seconds"] > 0 and s["cpu_seconds"] > 0
+assert s["simd"] in ("portable", "avx2", "avx512")
 assert abs(s["ns_per_query"] - 1e9 * s["wall_seconds"] / 3000) < 1000
 E
 

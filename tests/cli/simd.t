@@ -48,6 +48,23 @@ for simd in avx2 avx512 best; do
         rm "$tmp/out"
     done
 done
+simd_said() { # TYPE [OPTION]...: what --stats says
+    "$BIN/ccd-$1" --stats "$tmp/stats" "${@:2}" -o /dev/null "$tmp/$1-ulp"
+    sed -n 's/.*"simd": "\([a-z0-9]*\)".*/\1/p' "$tmp/stats"
+}
+best=portable
+for simd in avx2 avx512; do
+    grep -q 'this processor has no' <("$BIN/ccd-vf" --simd $simd </dev/null 2>&1) && continue
+    best=$simd
+    for method in certified fast; do
+        is "--stats tells that --method $method computed with $simd" "$(simd_said vf --simd $simd --method $method)" $simd
+    done
+done
+for type in vf ee; do
+    is "ccd-$type --stats tells the instructions that were chosen" "$(simd_said $type)" $best
+    is "ccd-$type --stats tells of --simd portable" "$(simd_said $type --simd portable)" portable
+done
+is "--stats of a method without a choice" "$(simd_said vf --method cubic)" portable
 ok "an answer depends on the query alone, not on where it is in a batch" cmp \
     <("$BIN/ccd-cat" --kind R --range 501: "$tmp/vf-ulp.portable") \
     <("$BIN/ccd-cat" --range 501: "$tmp/vf-ulp" | "$BIN/ccd-vf")
