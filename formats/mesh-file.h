@@ -24,10 +24,10 @@ void mesh_file_free(struct mesh_file *file);
 
 /* Reads a whole file, n bytes at p, which end with a 0 beyond. name is for messages: "NAME: line 12: ...", or
  * "NAME: offset 1234: ..." in a binary part. false: the file as a whole cannot be read, and a message says
- * why. An element that cannot be taken (an index out of range, a repeated node, a cell that is no linear one)
- * is left out with a message, and the rest is read. A quadratic cell is taken by its corners, with one
- * warning a file. Points and lines have neither area nor volume: they are passed over. Nothing a file
- * declares is trusted for allocation. */
+ * why. An element that cannot be taken (an index out of range, a repeated node, a cell that is no linear one,
+ * a face of OBJ with a corner that is none) is left out with a message, and the rest is read. A quadratic
+ * cell is taken by its corners, with one warning a file. Points and lines have neither area nor volume: they
+ * are passed over. Nothing a file declares is trusted for allocation. */
 typedef bool mesh_reader(const char *name, const unsigned char *p, size_t n, struct mesh_file *file,
                          struct messages *messages);
 mesh_reader mesh_read_vtu, mesh_read_vtk, mesh_read_msh, mesh_read_ply, mesh_read_obj, mesh_read_medit;

@@ -166,39 +166,54 @@ static bool read_position(struct obj *obj)
 }
 
 /* "7", "7/1", "7/1/2", "7//2": the position is the one with this number from 1, or with -1 the last one until
- * here. */
+ * here. The numbers of a texture and a normal may lack, as some write "7/". */
 static bool parse_corner(const struct obj *obj, struct scan_word word, uint64_t *node)
 {
-    const char *slash = memchr(word.p, '/', word.n);
-    const size_t n = slash ? (size_t)(slash - word.p) : word.n;
-    int64_t index;
-    if (!scan_word_integer((struct scan_word){word.p, n}, &index)) return false;
-    for (size_t i = n; i < word.n; i++)
-        if (!memchr("0123456789-/", word.p[i], 12)) return false;
-    *node = index < 0 ? obj->taker.file->mesh.nodes + (uint64_t)index : (uint64_t)index - 1;
-    return true;
+    const char *at = word.p, *const end = word.p + word.n;
+    int64_t index[3];
+    for (int field = 0; field < 3; field++) {
+        const char *slash = memchr(at, '/', (size_t)(end - at));
+        const struct scan_word number = {at, (size_t)((slash ? slash : end) - at)};
+        if ((field == 0 || number.n) && !scan_word_integer(number, &index[field])) return false;
+        *node = index[0] < 0 ? obj->taker.file->mesh.nodes + (uint64_t)index[0] : (uint64_t)index[0] - 1;
+        if (!slash) return true;
+        at = slash + 1;
+    }
+    return false;
 }
 
+/* Reads all corners; what is wrong is written to reason, which is empty otherwise. Returns how many there
+ * are, of which the first four are kept. */
+static size_t read_corners(struct obj *obj, uint64_t node[4], char *reason, size_t room)
+{
+    struct scan_word word;
+    size_t n = 0;
+    *reason = 0;
+    for (uint64_t last; next_value(&obj->scan, &word); n++) {
+        if (!parse_corner(obj, word, &last)) {
+            snprintf(reason, room, "'%s' is no corner of a face", scan_text(word).text);
+            return n;
+        }
+        if (n < 4) node[n] = last;
+    }
+    if (n != 3 && n != 4) snprintf(reason, room, "a polygon with %zu corners is not read", n);
+    return n;
+}
+
+/* Faces are lines of their own, so one that is wrong in any way is left out, and the others are read. */
 static bool read_face(struct obj *obj)
 {
     struct mesh_scan *s = &obj->scan;
-    struct scan_word word;
     uint64_t node[4];
-    size_t n = 0;
+    char reason[80];
     const struct mesh_place place = scan_place(s);
-    for (uint64_t last; next_value(s, &word); n++) {
-        if (!parse_corner(obj, word, &last))
-            return scan_fail(s, "'%s' is no corner of a face", scan_text(word).text);
-        if (n < 4) node[n] = last;
-    }
     if (!obj->in_part) begin_part(obj, no_name);
     const uint64_t number = obj->count++;
     if (number >= UINT32_MAX) return scan_fail(s, "more than 2^32 - 1 faces");
-    if (n == 3 || n == 4)
+    const size_t n = read_corners(obj, node, reason, sizeof reason);
+    if (!*reason)
         return mesh_take(&obj->taker, place, n == 3 ? MESH_TRIANGLE : MESH_QUAD, obj->part, (uint32_t)number,
                          node);
-    char reason[80];
-    snprintf(reason, sizeof reason, "a polygon with %zu corners is not read", n);
     mesh_leave_out(&obj->taker, place, reason);
     return true;
 }

@@ -148,6 +148,14 @@ mesh "a coordinate that is NaN" "node 1 has a position" "2s/1/nan/"
 mesh "a coordinate with a unit" "line 2: 'm/s' is not a number" "2s/#.*/m\/s/"
 mesh "a word for a coordinate" "line 2: 'x' is not a number" "2s/1/x/"
 mesh "a node that is not there" "line 4: " "4s/3/9/"
+left() { # NAME PATTERN FACE
+    mesh "$1" "$2" "4i $3"
+    is "$1: the others are solved, with their numbers" "$(fly --open --all --mesh "$tmp/bad.obj" --velocity 0,0,-500 2>/dev/null | grep -v '^#' | cut -d, -f 1-2)" 1,hit
+    is "$1: no END" "$(fly --open --mesh "$tmp/bad.obj" 2>/dev/null | grep -c '^#end')" 0
+}
+left "a triangle that names a node twice" "line 4: a triangle whose corners 2 and 3 are the same node" "f 1 2 2"
+left "a face with a corner that is none" "line 4: 'x' is no corner of a face" "f 1 2 x"
+left "a face of two corners" "line 4: a polygon with 2 corners is not read" "f 1 2"
 
 # ---- Memory ----
 little() { bash -c 'ulimit -v 150000; exec "$@"' - "$@"; }
