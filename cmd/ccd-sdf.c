@@ -115,7 +115,7 @@ static int parse(struct sdf_command *c, struct seen *seen, int argc, char **argv
         {"delta", 0, CLI_REAL, "D", "at a hit's toi_lo the function is margin + D or less; default 1e-6",
          &c->options.delta, DBL_TRUE_MIN, SDF_LARGEST, NULL, NULL},
         {"max-iter", 0, CLI_UINT, "N",
-         "bounds a search evaluates before the answer is unresolved; default 0: the method's own",
+         "bounds a search evaluates at most; then it is unresolved; default 0: the method's own",
          &seen->max_iter, 0, UINT32_MAX, NULL, NULL},
         {"max-mem", 0, CLI_BYTES, "N",
          "bytes of a search, as 64M, before the answer is unresolved; default 0: the method's own",

@@ -19,6 +19,11 @@ static struct baseline_triangle triangle_of(const struct sdf_mesh *mesh, size_t 
 
 double baseline_value(struct baseline *search, struct vec3 p, struct vec3 *g)
 {
+    if (search->evals >= search->limit) {
+        search->spent = true;
+        if (g) *g = (struct vec3){0, 0, 0};
+        return INFINITY;
+    }
     search->evals++;
     return sdf_value(search->scene->sdf, search->scene->root, p, g) - search->options->margin;
 }
@@ -107,9 +112,16 @@ static struct sdf_answer unresolved(void)
                                .toi_hi = INFINITY};
 }
 
-static uint32_t limit_of(const struct sdf_options *options)
+static uint64_t limit_of(const struct sdf_options *options)
 {
-    return options->max_iter ? options->max_iter : UINT32_MAX;
+    return options->max_iter ? options->max_iter : UINT64_MAX;
+}
+
+/* What there is to say of the effort, in any case. */
+static void finish(const struct baseline *search, struct sdf_answer *answer)
+{
+    if (search->spent) *answer = unresolved();
+    answer->evals = search->evals < UINT32_MAX ? (uint32_t)search->evals : UINT32_MAX;
 }
 
 /* Later triangles need only look at the time before this one's contact. */
@@ -131,9 +143,9 @@ static void take_for_each(struct baseline *search, size_t number, double from)
     search->evals = 0;
     search->limit = limit_of(search->options);
     if (search->method->find(search, &triangle, from, &contact)) *answer = contact_of(number, &contact);
-    if (baseline_spent(search)) *answer = unresolved();
-    answer->evals = search->evals;
-    search->limit = UINT32_MAX;
+    finish(search, answer);
+    search->limit = UINT64_MAX;
+    search->spent = false;
 }
 
 /* ---- The tree ---- */
@@ -175,7 +187,7 @@ static void take(struct baseline *search, const struct sdf_sphere *leaf, size_t 
 
 static bool goes_on(const struct baseline *search)
 {
-    return search->each || !baseline_spent(search);
+    return search->each || !search->spent;
 }
 
 static void descend(struct baseline *search, const struct sdf_sphere *sphere, double from)
@@ -201,12 +213,11 @@ void baseline_run(const struct baseline_method *method, bool each, const struct 
     search.scene = scene, search.mesh = mesh, search.spheres = spheres, search.options = options;
     search.method = method, search.each = each, search.answer = answer;
     search.until = scene->motion.end;
-    search.evals = 0, search.limit = each ? UINT32_MAX : limit_of(options);
+    search.evals = 0, search.limit = each ? UINT64_MAX : limit_of(options);
+    search.spent = false;
     search.pieces.n = 0;
     for (size_t i = 0; i < (each ? mesh->triangles : 1); i++) answer[i] = no_contact();
     const double from = mesh->triangles ? method->cull(&search, spheres->node, 0) : INFINITY;
     if (from <= search.until) descend(&search, spheres->node, from);
-    if (each) return;
-    if (baseline_spent(&search)) *answer = unresolved();
-    answer->evals = search.evals;
+    if (!each) finish(&search, answer);
 }

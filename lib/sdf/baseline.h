@@ -62,7 +62,8 @@ struct baseline {
     struct sdf_answer *answer; /* of the mesh; or of all triangles */
     bool each;
     double until; /* what happens later is of no interest */
-    uint32_t evals, limit;
+    uint64_t evals, limit;
+    bool spent;                    /* the limit kept a value from being evaluated */
     struct baseline_pieces pieces; /* of padded.c: those it used last; n = 0: none */
 };
 
@@ -80,13 +81,8 @@ void baseline_run(const struct baseline_method *method, bool each, const struct 
         baseline_run(&method, each, scene, mesh, spheres, options, answer);                                  \
     }
 
-/* Whether the limit of evaluations is reached: a search stops at its next step. */
-static inline bool baseline_spent(const struct baseline *search)
-{
-    return search->evals >= search->limit;
-}
-
-/* phi - margin at p in the solid's space, and a gradient if g is not NULL: one evaluation. */
+/* phi - margin at p in the solid's space, and a gradient if g is not NULL: one evaluation. Where the limit
+ * allows none it is INFINITY, with the gradient 0; the search is spent then, and stops at its next step. */
 double baseline_value(struct baseline *search, struct vec3 p, struct vec3 *g);
 
 /* Where the point w of a triangle is at the moment; and how fast it moves (equation 1.14, seen from the

@@ -354,10 +354,11 @@ static void answer_triangle(struct run *run, const struct sdf_item *piece, struc
 }
 
 /* All triangles below the node, which are free until t. A sphere about one of them says no more than that
- * does. */
+ * does. Spheres are looked at for all of them, so that none has the cost. */
 static void answer_node(struct run *run, uint32_t number, double t, struct sdf_answer *answer)
 {
     const struct sdf_sphere *node = &run->spheres->node[number];
+    run->search.evals = 0;
     const double until = t < INFINITY && node->triangles != 1 ? free_sphere(run, number, t) : t;
     const double acceleration = leaf_acceleration(run, node);
     for (uint32_t i = 0; i < node->triangles; i++) {

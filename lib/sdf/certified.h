@@ -64,7 +64,8 @@ size_t sdf_search_items(const struct sdf_options *options);
 
 const struct sdf_moment *sdf_search_moment(struct sdf_search *search, double t);
 
-/* phi at the point of these parameters of a triangle at a time. */
+/* phi at the point of these parameters of a triangle at a time: one evaluation. Where the limit allows none,
+ * nothing is known of it. */
 struct interval sdf_value_at(struct sdf_search *search, size_t triangle, const double w[2], double t);
 
 /* ---- Parts of triangles, and the points of pieces (certified_parts.c) ---- */
@@ -114,7 +115,8 @@ void sdf_body_place(struct sdf_search *search, const struct sdf_body *body, doub
 /* A time until which nothing of the body touches the solid, from where it is placed: it is proven to be free
  * then and at all times from there, before what is returned. INFINITY: until t1, t1 included. -INFINITY: not
  * even at first. c is a point of the body there, the better the nearer it is to where phi is the least
- * (sdf_over_hull). *low: phi - margin is at least this at first. */
+ * (sdf_over_hull). *low: phi - margin is at least this at first. One evaluation; where the limit allows none,
+ * both are -INFINITY. */
 double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, const struct sdf_placed *from,
                       double t1, struct vec3 c, double *low);
 

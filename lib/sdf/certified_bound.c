@@ -38,12 +38,20 @@ const struct sdf_moment *sdf_search_moment(struct sdf_search *search, double t)
 
 /* ---- Values ---- */
 
+/* Counts an evaluation; false: the limit allows none. */
+static bool evaluate(struct sdf_search *search)
+{
+    if (search->evals >= search->limit) return false;
+    search->evals++;
+    return true;
+}
+
 struct interval sdf_value_at(struct sdf_search *search, size_t triangle, const double w[2], double t)
 {
     double x[3], v[3];
+    if (!evaluate(search)) return (struct interval){-INFINITY, INFINITY};
     const double off = sdf_material_point(search->scene, search->mesh, triangle, w, x, v);
     const struct sdf_point p = sdf_moment_point(sdf_search_moment(search, t), x, v);
-    search->evals++;
     return sdf_over_ball(search->scene->sdf, search->scene->root, p.p, (p.radius + off) * (1 + 0x1p-50));
 }
 
@@ -62,6 +70,8 @@ double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, co
     const double sag = body->acceleration > 0 ? bent : 0, constant = scene->sdf->node[scene->root].lipschitz;
     const double bend = constant < INFINITY ? 4 * constant * sag * (1 + 0x1p-50) : 0;
     struct sdf_hull hull;
+    *low = -INFINITY;
+    if (!evaluate(search)) return -INFINITY;
     hull.n = h > 0 ? 2 * n : n;
     hull.leading = n;
     hull.radius = from->radius;
@@ -69,7 +79,6 @@ double sdf_free_until(struct sdf_search *search, const struct sdf_body *body, co
     if (h > 0) hull.radius = greatest(from->radius, sdf_body_at(search, body, t1, hull.v + n));
     if (!(constant < INFINITY)) hull.radius = (hull.radius + sag) * (1 + 0x1p-50);
     const struct sdf_free free = sdf_free_over_hulls(scene->sdf, scene->root, &hull, c, search->margin, bend);
-    search->evals++;
     *low = free.low;
     return fabs(free.share) == INFINITY ? free.share : add_down(from->t, free.share * h * (1 - 0x1p-50));
 }

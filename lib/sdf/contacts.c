@@ -185,7 +185,7 @@ static bool find_far(struct touching *c, uint32_t triangle, const struct measure
     struct look look;
     *far = (struct far){.most = 0};
     if (!push_whole(c, triangle)) return false;
-    while (c->queue->n > 0 && c->search.evals < FAR_EVALS) {
+    while (c->queue->n > 0 && c->search.evals < FAR_EVALS && c->search.evals < c->search.limit) {
         const struct sdf_item part = sdf_queue_pop(c->queue);
         if (-part.value <= far->most * (1 + apart)) break;
         if (!look_at(c, &part, &look)) continue;

@@ -33,7 +33,7 @@ static double dcd_sphere(struct baseline *search, const struct sdf_sphere *spher
     struct sdf_moment at;
     for (uint32_t k = moment_from(search, from); k <= search->options->substeps; k++) {
         const double t = time_of(search, k);
-        if (t > search->until) break;
+        if (t > search->until || search->spent) break;
         sdf_motion_at(&search->scene->motion, t, &at);
         if (baseline_value(search, sdf_moment_point(&at, sphere->x, sphere->v).p, NULL) <= sphere->radius)
             return t;
@@ -59,7 +59,7 @@ static double descend(struct baseline *search, const struct vec3 corner[3], doub
                       struct vec3 g, double w[2])
 {
     struct baseline_point at = {0, {w[0], w[1]}};
-    for (int i = 1; i <= BASELINE_FW_ITERATIONS && !baseline_spent(search); i++) {
+    for (int i = 1; i <= BASELINE_FW_ITERATIONS && !search->spent; i++) {
         const struct baseline_point before = at;
         const int support = baseline_support(corner, g);
         const struct vec3 step = vec3_sub(corner[support], p);
@@ -98,7 +98,7 @@ static bool dcd_triangle(struct baseline *search, const struct baseline_triangle
         struct vec3 corner[3];
         struct sdf_moment at;
         *contact = (struct baseline_point){.t = time_of(search, k)};
-        if (contact->t > search->until || baseline_spent(search)) break;
+        if (contact->t > search->until || search->spent) break;
         sdf_motion_at(&search->scene->motion, contact->t, &at);
         baseline_corners(triangle, &at, corner);
         if (may_touch(search, corner) && deepest(search, corner, contact->w) <= 0) return true;

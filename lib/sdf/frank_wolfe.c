@@ -44,7 +44,7 @@ static bool frank_wolfe(struct baseline *search, const struct baseline_triangle 
     struct baseline_point at;
     struct sdf_moment last;
     baseline_start(search, triangle, from, &at);
-    for (int i = 1; i <= BASELINE_FW_ITERATIONS && !baseline_spent(search); i++) {
+    for (int i = 1; i <= BASELINE_FW_ITERATIONS && !search->spent; i++) {
         const struct baseline_point before = at;
         step(search, triangle, &s, 2.0 / (i + 2), &at);
         if (baseline_same(&before, &at, m->end)) break;

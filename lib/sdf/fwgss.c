@@ -100,7 +100,7 @@ static bool fwgss(struct baseline *search, const struct baseline_triangle *trian
     const double end = search->scene->motion.end;
     struct state s = {.search = search, .triangle = triangle, .from = from, .until = search->until};
     baseline_start(search, triangle, from, &s.at);
-    for (int i = 0; i < BASELINE_FWGSS_ITERATIONS && !baseline_spent(search); i++) {
+    for (int i = 0; i < BASELINE_FWGSS_ITERATIONS && !search->spent; i++) {
         const struct baseline_point before = s.at;
         step_in_time(&s);
         step_in_space(&s);

@@ -32,7 +32,7 @@ static inline const double *sdf_mesh_v(const struct sdf_mesh *mesh, size_t node)
 struct sdf_options {
     double margin;     /* >= 0: contact is phi <= margin; in the unit of the points */
     double delta;      /* certified: a hit is a point with phi <= margin + delta at toi_lo, delta > 0 */
-    uint32_t max_iter; /* bounds evaluated before the answer is unresolved, of the whole mesh (of a triangle
+    uint32_t max_iter; /* bounds (of baselines: values) evaluated at most, of the whole mesh (of a triangle
                           where each is asked); 0: the method's default */
     size_t max_mem;    /* bytes of the search likewise; 0: the default */
     uint32_t substeps; /* dcd: at how many times behind 0 it looks */

@@ -40,7 +40,7 @@ static bool vertices_of_triangle(struct baseline *search, const struct baseline_
 {
     const double delta = search->options->delta;
     contact->t = INFINITY;
-    for (int i = 0; i < 3 && !baseline_spent(search); i++) {
+    for (int i = 0; i < 3 && !search->spent; i++) {
         double gap = INFINITY;
         const double t = trace(search, triangle->x[i], triangle->v[i], 0, delta, from, &gap);
         if (t < contact->t && gap <= delta) *contact = (struct baseline_point){t, {i == 1, i == 2}};

@@ -397,6 +397,64 @@ static void shurikens(void)
     sdf_free(&sdf);
 }
 
+static bool same_answer(const struct sdf_answer *a, const struct sdf_answer *b)
+{
+    return a->verdict == b->verdict && a->flags == b->flags && a->evals == b->evals &&
+           a->toi_lo == b->toi_lo && a->toi_hi == b->toi_hi && a->triangle == b->triangle;
+}
+
+/* The limit of evaluations: with one less than a search needs it is unresolved, and never takes more. */
+static void limits(void)
+{
+    enum { NODES = GEN_SHURIKEN_NODES, TRIANGLES = GEN_SHURIKEN_TRIANGLES };
+    static double x[NODES][3];
+    static uint32_t triangle[TRIANGLES][3];
+    static struct sdf_answer whole[TRIANGLES], cut[TRIANGLES];
+    struct ccdq_sdf_query motion;
+    struct sdf sdf = {0};
+    const size_t root =
+        add_solid(&sdf, gen_sdf_solid(gen_find_family(gen_sdf_families, "torus-shuriken"), 0));
+    gen_shuriken_triangles(triangle);
+    gen_shuriken_start(1, 0, x, &motion);
+    const struct sdf_mesh mesh = {NODES,    TRIANGLES, (const double(*)[3])x,
+                                  motion.v, true,      (const uint32_t(*)[3])triangle};
+    struct sdf_scene scene = {.sdf = &sdf, .root = root};
+    struct sdf_spheres spheres;
+    sdf_motion_of_query(&motion, &scene.motion);
+    if (!sdf_spheres_build(&spheres, &mesh, &scene.motion)) return;
+    for (int method = 0; method < METHODS; method++) {
+        long wrong = 0, spent = 0;
+        struct sdf_options tight = usual;
+        struct sdf_answer one, other;
+        first[method](&scene, &mesh, &spheres, &usual, &one, NULL);
+        for (uint32_t limit = 1; limit < one.evals; limit += limit / 16 + 1) {
+            tight.max_iter = limit;
+            first[method](&scene, &mesh, &spheres, &tight, &other, NULL);
+            wrong += other.evals != limit || other.verdict != CCDQ_UNRESOLVED;
+        }
+        tight.max_iter = one.evals;
+        first[method](&scene, &mesh, &spheres, &tight, &other, NULL);
+        ok(one.evals > 100 && !wrong && same_answer(&one, &other),
+           "%s: a mesh takes as many evaluations as it may, %u if it needs no more", names[method],
+           one.evals);
+        each[method](&scene, &mesh, &spheres, &usual, whole, NULL);
+        for (uint32_t limit = 1; limit < 2000; limit += limit / 4 + 1) {
+            tight.max_iter = limit;
+            each[method](&scene, &mesh, &spheres, &tight, cut, NULL);
+            for (int i = 0; i < TRIANGLES; i++) {
+                const bool enough = whole[i].evals <= limit;
+                spent += !enough;
+                wrong += enough ? !same_answer(&whole[i], &cut[i])
+                                : cut[i].evals != limit || cut[i].verdict != CCDQ_UNRESOLVED;
+            }
+        }
+        ok(spent > 0 && !wrong, "%s: and so does each triangle (%ld cut short, %ld wrong)", names[method],
+           spent, wrong);
+    }
+    sdf_spheres_free(&spheres);
+    sdf_free(&sdf);
+}
+
 int main(void)
 {
     golden_cases();
@@ -405,5 +463,6 @@ int main(void)
     closed_family();
     failures();
     shurikens();
+    limits();
     return tap_done();
 }

@@ -134,10 +134,14 @@ static void test_limits(void)
         options.max_iter = limit;
         sdf_certified_first(&scene, &m.mesh, &spheres, &options, &answer, ws);
         wrong +=
-            answer.verdict == CCDQ_FREE || answer.toi_lo > whole.toi_lo ||
+            answer.verdict == CCDQ_FREE || answer.toi_lo > whole.toi_lo || answer.evals > limit ||
             (answer.verdict == CCDQ_UNRESOLVED) != (answer.flags == (CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT));
     }
     ok(!wrong, "... cut short leaves a proven time (%ld wrong)", wrong);
+    options.max_iter = whole.evals;
+    sdf_certified_first(&scene, &m.mesh, &spheres, &options, &answer, ws);
+    ok(answer.verdict == CCDQ_HIT && answer.toi_lo == whole.toi_lo && answer.evals == whole.evals,
+       "... and not cut short where it has just what it needs");
     options.max_iter = 0;
     options.max_mem = 1;
     sdf_certified_first(&scene, &m.mesh, &spheres, &options, &answer, ws);
