@@ -261,6 +261,18 @@ bool filter_tell(struct filter *f, struct messages *messages)
     return said;
 }
 
+/* Answers that want of memory made worse than the options ask for. */
+static void tell_starved(struct filter *f)
+{
+    char digits[CLI_DIGITS];
+    uint64_t n = 0;
+    for (uint64_t w = 0; w < f->common.jobs; w++) n += ccdq_workspace_starved(f->workspaces[w]);
+    if (!n) return;
+    cli_message("out of memory: %s quer%s left unresolved", cli_digits(digits, n),
+                n == 1 ? "y is" : "ies are");
+    f->trouble = true;
+}
+
 /* Everything between the opened writer and its closing. */
 static void fill_output(struct filter *f, filter_body *body, char **files, size_t n)
 {
@@ -269,6 +281,7 @@ static void fill_output(struct filter *f, filter_body *body, char **files, size_
     output_kinds(f, kinds);
     const bool whole = body(f, files, n, &messages);
     cli_progress_end(&f->common);
+    tell_starved(f);
     if (writer_close(f->writer, whole, kinds, &messages) || !whole) f->trouble = true;
     filter_tell(f, &messages);
 }

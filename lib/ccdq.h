@@ -207,6 +207,10 @@ struct ccdq_stage {
  * ccdq_linear_method.stages. */
 const struct ccdq_stage *ccdq_workspace_stages(const struct ccdq_workspace *ws);
 
+/* How many answers since the workspace was made are unresolved because the system had no more memory: what
+ * they prove holds, but with more of it there would be better ones. */
+uint64_t ccdq_workspace_starved(const struct ccdq_workspace *ws);
+
 /* ---- Exact decisions (lib/exact) ---- */
 
 /* A time in [0, 1] as an integer in units of 2^-62. */

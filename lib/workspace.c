@@ -33,3 +33,8 @@ const struct ccdq_stage *ccdq_workspace_stages(const struct ccdq_workspace *ws)
 {
     return ws->stage;
 }
+
+uint64_t ccdq_workspace_starved(const struct ccdq_workspace *ws)
+{
+    return ws->starved;
+}

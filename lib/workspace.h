@@ -24,6 +24,7 @@ struct ccdq_workspace {
         patch_units; /* of the last pair: its nets are there for the next one of these shapes */
     struct subdivision *subdivision;
     struct sdf_queue sdf_queue; /* of the search for a mesh; takes memory when first used */
+    uint64_t starved;           /* answers that are unresolved since memory was out */
 };
 
 /* lib/exact */

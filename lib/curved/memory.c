@@ -13,6 +13,7 @@ void patch_store_clear(struct patch_store *store, size_t most)
     store->current = store->first;
     store->at = store->used = 0;
     store->most = most;
+    store->starved = false;
 }
 
 void patch_store_free(struct patch_store *store)
@@ -30,6 +31,7 @@ static bool next_block(struct patch_store *store)
     struct patch_block **link = store->current ? &store->current->next : &store->first;
     if (!*link) {
         struct patch_block *block = aligned_alloc(LINE, sizeof *block);
+        store->starved = !block;
         if (!block) return false;
         block->next = NULL;
         *link = block;

@@ -10,9 +10,10 @@ struct patch_block; /* a piece of memory that is taken from until it is empty */
 /* Zeros are a store without memory. */
 struct patch_store {
     struct patch_block *first, *current;
-    size_t at;   /* bytes taken of the current block */
-    size_t used; /* bytes taken or charged since the last clear */
-    size_t most; /* that may be */
+    size_t at;    /* bytes taken of the current block */
+    size_t used;  /* bytes taken or charged since the last clear */
+    size_t most;  /* that may be */
+    bool starved; /* memory was out since the last clear */
 };
 
 /* No more than so many bytes can be taken at once. */

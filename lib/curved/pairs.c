@@ -5,6 +5,7 @@
 void subpatch_queue_clear(struct subpatch_queue *queue)
 {
     queue->n = 0;
+    queue->starved = false;
 }
 
 void subpatch_queue_free(struct subpatch_queue *queue)
@@ -23,6 +24,7 @@ static bool grow(struct subpatch_queue *queue, size_t most)
 {
     struct subpatch_pair *pair = heap_grow(queue->pair, &queue->capacity, sizeof *pair, most);
     if (pair) queue->pair = pair;
+    queue->starved = !pair;
     return pair;
 }
 

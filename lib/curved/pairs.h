@@ -17,6 +17,7 @@ struct subpatch_pair {
 struct subpatch_queue {
     struct subpatch_pair *pair;
     size_t n, capacity;
+    bool starved; /* a pair could not be added since memory was out */
 };
 
 /* Empties the queue, and keeps its memory for the next query. */

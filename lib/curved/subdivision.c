@@ -178,6 +178,7 @@ static void solve(const struct ccdq_patch_query *q, const struct method *method,
     r->verdict = CCDQ_UNRESOLVED;
     r->flags = CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT; /* of the time 0 */
     r->toi_lo = 0;
+    ws->starved += s->queue.starved;
 }
 
 void patch_tdi_aabb(const struct ccdq_patch_query *q, const struct ccdq_patch_options *options,

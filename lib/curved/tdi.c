@@ -61,7 +61,10 @@ static bool add(struct search *s, struct patch_pair *pair)
     s->evals++;
     if (pair->hi > s->horizon) pair->hi = s->horizon;
     if (pair->lo > pair->hi || !s->overlap(s->units, pair)) return true;
-    return has_room(s) && patch_queue_push(s->queue, pair);
+    if (!has_room(s)) return false;
+    if (patch_queue_push(s->queue, pair)) return true;
+    s->store->starved = true;
+    return false;
 }
 
 /* The part of a pair to be halved, -1: none can be. */
@@ -177,4 +180,5 @@ void patch_tdi(const struct ccdq_patch_query *q, const struct ccdq_patch_options
     if (halves && whole[0] && whole[1]) verdict = search(&s, whole, &proven);
     r->id = q->id;
     set_answer(&s, verdict, proven, r);
+    ws->starved += r->verdict == CCDQ_UNRESOLVED && s.store->starved;
 }

@@ -4,6 +4,7 @@
 void box_queue_clear(struct box_queue *queue)
 {
     queue->n = 0;
+    queue->starved = false;
 }
 
 void box_queue_free(struct box_queue *queue)
@@ -21,6 +22,7 @@ static bool grow(struct box_queue *queue)
 {
     struct box *box = heap_grow(queue->box, &queue->capacity, sizeof *box, BOX_QUEUE_MAX);
     if (box) queue->box = box;
+    queue->starved = !box && queue->capacity < BOX_QUEUE_MAX;
     return box;
 }
 

@@ -19,6 +19,7 @@ struct box {
 struct box_queue {
     struct box *box;
     size_t n, capacity;
+    bool starved; /* a box could not be added since memory was out */
 };
 
 /* No more boxes than these wait: 8 MB a thread. */

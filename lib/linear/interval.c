@@ -97,6 +97,7 @@ static void solve(const struct ccdq_query *q, const struct ccdq_linear_options *
     else {
         r->verdict = CCDQ_UNRESOLVED;
         r->flags |= CCDQ_BUDGET_SPENT;
+        ws->starved += ws->boxes.starved;
     }
 }
 

@@ -216,7 +216,9 @@ static void solve(const struct ccdq_query *q, unsigned method, const struct ccdq
     if (verdict == CCDQ_UNRESOLVED) linear_count(ws, STAGE_UNRESOLVED, 1);
     result_set_free(r, q->id, method, 0, s.evals);
     if (verdict == CCDQ_HIT) set_hit(r, &s, &found, options->tmax);
-    if (verdict == CCDQ_UNRESOLVED) linear_set_budget_spent(r);
+    if (verdict != CCDQ_UNRESOLVED) return;
+    linear_set_budget_spent(r);
+    ws->starved += ws->boxes.starved;
 }
 
 static void solve_all(const struct ccdq_query *q, size_t n, unsigned method,

@@ -11,7 +11,8 @@ struct run {
     struct sdf_search search;
     const struct sdf_spheres *spheres;
     struct sdf_queue *queue;
-    size_t most; /* items */
+    size_t most;       /* items */
+    uint64_t *starved; /* the workspace's count */
     bool full;
     double delta;   /* of the options, and their limit: the search's own are less when a hit was found */
     uint32_t limit; /* that is looked for nearer (look_nearer) */
@@ -274,6 +275,7 @@ static void search_queue(struct run *run, double t, struct sdf_answer *answer)
                                       .toi_hi = INFINITY};
     if (answer->verdict != CCDQ_HIT && run->hit.verdict == CCDQ_HIT) *answer = run->hit;
     answer->evals = run->search.evals;
+    *run->starved += answer->verdict == CCDQ_UNRESOLVED && run->queue->starved;
 }
 
 static void start(struct run *run, const struct sdf_scene *scene, const struct sdf_mesh *mesh,
@@ -283,7 +285,8 @@ static void start(struct run *run, const struct sdf_scene *scene, const struct s
     sdf_search_start(&run->search, scene, mesh, options, evals);
     run->spheres = spheres;
     run->queue = &ws->sdf_queue;
-    run->queue->n = 0;
+    run->starved = &ws->starved;
+    sdf_queue_clear(run->queue);
     run->most = sdf_search_items(options);
     run->full = false;
     run->delta = options->delta;
@@ -343,7 +346,7 @@ void sdf_certified_first(const struct sdf_scene *scene, const struct sdf_mesh *m
 static void answer_triangle(struct run *run, const struct sdf_item *piece, struct sdf_answer *answer)
 {
     run->search.evals = 0;
-    run->queue->n = 0;
+    sdf_queue_clear(run->queue);
     run->full = false;
     if (piece->t < INFINITY) push(run, piece);
     search_queue(run, piece->t, answer);

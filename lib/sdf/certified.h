@@ -32,8 +32,11 @@ struct sdf_queue {
     struct sdf_key *key;
     struct sdf_item *item;
     size_t n, capacity;
+    bool starved; /* an item could not be added since memory was out */
 };
 
+/* Empties the queue, and keeps its memory for the next search. */
+void sdf_queue_clear(struct sdf_queue *queue);
 void sdf_queue_free(struct sdf_queue *queue);
 
 /* False when there are `most` items or memory is out. */

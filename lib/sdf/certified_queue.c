@@ -1,6 +1,12 @@
 #include "../num/heap.h"
 #include "certified.h"
 
+void sdf_queue_clear(struct sdf_queue *queue)
+{
+    queue->n = 0;
+    queue->starved = false;
+}
+
 void sdf_queue_free(struct sdf_queue *queue)
 {
     free(queue->key);
@@ -20,6 +26,7 @@ static bool grow(struct sdf_queue *queue, size_t most)
     struct sdf_key *key = heap_grow(queue->key, &capacity, sizeof *key, most);
     if (key) queue->key = key;
     struct sdf_item *item = key ? realloc(queue->item, capacity * sizeof *item) : NULL;
+    queue->starved = !item;
     if (!item) return false;
     queue->item = item;
     for (; queue->capacity < capacity; queue->capacity++)

@@ -104,7 +104,7 @@ static bool push_halves(struct touching *c, const struct sdf_item *part, const s
 static bool push_whole(struct touching *c, uint32_t triangle)
 {
     const struct sdf_item whole = sdf_part_of_triangle(triangle, c->t, -INFINITY, 0);
-    c->queue->n = 0;
+    sdf_queue_clear(c->queue);
     c->search.evals = 0;
     return sdf_queue_push(c->queue, &whole, c->most);
 }

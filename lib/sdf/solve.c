@@ -1,6 +1,7 @@
 /* The table of methods for meshes against solids, and queries of one triangle. */
 #include "solve.h"
 #include "../result.h"
+#include "../workspace.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -79,7 +80,10 @@ static void answer_query(const struct sdf_method *method, const struct sdf_scene
     struct sdf_spheres spheres;
     *answer = (struct sdf_answer){
         .verdict = CCDQ_UNRESOLVED, .flags = CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT, .toi_hi = INFINITY};
-    if (!sdf_spheres_build(&spheres, &mesh, &scene->motion)) return;
+    if (!sdf_spheres_build(&spheres, &mesh, &scene->motion)) {
+        ws->starved++;
+        return;
+    }
     method->each(scene, &mesh, &spheres, options, answer, ws);
     sdf_spheres_free(&spheres);
 }

@@ -378,6 +378,8 @@ if bash -c "ulimit -v 60000; exec $BIN/ccd-vf --version" >/dev/null 2>&1; then
     done)
     is "out of memory anywhere: status 0 or 2, no unfinished file" "$ended" ""
     rm -f "$tmp"/memory*
+    "$BIN/ccd-gen" ee --family parallel -n 500 -o "$tmp/parallel"
+    starved "tdi-aabb: edges in parallel" 13000 "$BIN/ccd-ee" -j 1 --method tdi-aabb "$tmp/parallel"
 else
     skip "out of memory" "this build needs much address space"
 fi

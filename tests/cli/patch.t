@@ -316,6 +316,20 @@ if little "$patch" --version >/dev/null 2>&1; then
     for name in size-4g size-more larger payload-bit; do
         trouble "$name in little memory" "^ccd-patch: $tmp/$name: " little "$patch" -j 1 --to csv "$tmp/$name"
     done
+    # a saddle comes down onto its like, so that a great many parts touch at once
+    python3 - "$tmp/saddles" <<'E'
+import struct, sys
+saddle = [c for i in range(3) for j in range(3) for c in (i / 2, j / 2, 0.3 * ((i - 1) ** 2 - (j - 1) ** 2) + 0.1 * i * j)]
+above = [c + (k % 3 == 2) for k, c in enumerate(saddle)]
+down = [-2.0 * (k % 3 == 2) for k in range(27)]
+open(sys.argv[1], "wb").write(struct.pack("<108d", *saddle, *[0.0] * 27, *above, *down))
+E
+    saddles=(--from raw --shape q2 --to csv "$tmp/saddles")
+    for method in tdi tdi-aabb trad-obb; do
+        starved "$method: patches that lie on each other, in 20 MB" 20000 "$patch" -j 1 --method $method "${saddles[@]}"
+        is "$method: unresolved, with a proven time" "$(grep -v '^#' "$tmp/out" | cut -d, -f 1-3,7)" 0,unresolved,5,inf
+    done
+    is "a limit of the options is no lack" "$("$patch" -j 1 --max-mem 100K "${saddles[@]}" 2>&1 | grep -v '^#' | cut -d, -f 1-3,7)" 0,unresolved,5,inf
 else
     skip "a million pairs in little memory" "this build needs much address space, as the address sanitizer does"
 fi

@@ -178,6 +178,16 @@ if little "$sdf" --version >/dev/null 2>&1; then
     for name in size-4294967288 size-292 payload-bit; do
         trouble "$name in little memory" "^ccd-sdf: $tmp/$name: " little "$sdf" --sdf "$tmp/plane.json" -j 1 "$tmp/$name"
     done
+    # one search of these needs a few hundred KB: just not enough for all
+    "$BIN/ccd-gen" sdf --family degenerate -n 61 --scene "$tmp/degenerate.json" -o "$tmp/degenerate"
+    flat=("$sdf" -j 1 --sdf "$tmp/degenerate.json" --delta 1e-10 "$tmp/degenerate")
+    within=1000 enough=150000
+    while [ $((enough - within)) -gt 4 ]; do
+        middle=$(((within + enough) / 2))
+        if bash -c "ulimit -v $middle; exec \"\$@\"" - "${flat[@]}" >/dev/null 2>&1; then enough=$middle; else within=$middle; fi
+    done
+    starved "just not enough memory" $within "${flat[@]}"
+    is "just not enough memory: the others are solved" "$("$cat" --to csv "$tmp/out" | grep -c unresolved)" 1
 else
     skip "little memory" "this build needs much address space, as the address sanitizer does"
 fi
