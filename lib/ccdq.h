@@ -58,7 +58,9 @@ enum ccdq_verdict { CCDQ_FREE = 0, CCDQ_HIT = 1, CCDQ_UNRESOLVED = 2, CCDQ_INVAL
 enum ccdq_result_flag {
     CCDQ_TOI_PROVEN = 1,   /* toi_lo is a proven lower bound of t* */
     CCDQ_AT_START = 2,     /* in contact at t = 0 */
-    CCDQ_BUDGET_SPENT = 4, /* the search stopped at its iteration or memory limit */
+    CCDQ_BUDGET_SPENT = 4, /* the search stopped at its iteration or memory limit, or memory was out. An
+                              unresolved answer without this flag could not be better in doubles, whatever the
+                              limits are */
 };
 
 /* The answer to one query (kind R). free: both times +inf. unresolved: toi_lo proven, toi_hi +inf. invalid:

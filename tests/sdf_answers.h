@@ -17,7 +17,7 @@ static inline bool answer_well_formed(const struct ccdq_sdf_query *q, const stru
     case CCDQ_FREE:
         return r->toi_lo == INFINITY && r->toi_hi == INFINITY && !spent && !start;
     case CCDQ_UNRESOLVED:
-        return r->toi_lo >= 0 && r->toi_lo <= q->end && r->toi_hi == INFINITY && spent && !start;
+        return r->toi_lo >= 0 && r->toi_lo <= q->end && r->toi_hi == INFINITY && !start;
     default:
         return r->verdict == CCDQ_HIT && answer_in_domain(r) && r->toi_lo <= q->end &&
                r->toi_lo <= r->toi_hi && start == (r->toi_lo == 0) && !spent;

@@ -26,6 +26,7 @@ struct search {
     patch_overlap_kernel *overlap;
     double horizon;
     bool found; /* `points` are at most delta apart at the horizon */
+    bool stuck; /* it cannot go on in doubles */
     struct patch_points points;
     double touch;  /* about when the points touch, if they do */
     double sought; /* size of the pair near which a contact was sought last */
@@ -75,11 +76,12 @@ static int larger(const struct patch_pair *pair)
     return a->size >= b->size ? 0 : 1;
 }
 
-/* Replaces a pair by its halves. False: memory is out, or there are none. */
+/* Replaces a pair by its halves. False: memory is out, or there are none, and the search is stuck. */
 static bool split(struct search *s, const struct patch_pair *pair)
 {
     const int side = larger(pair);
-    if (side < 0) return false;
+    s->stuck = side < 0;
+    if (s->stuck) return false;
     struct patch_part *part = pair->part[side];
     if (!part->child[0] && !patch_part_halve(s->units, side, part, s->store)) return false;
     for (int i = 0; i < 2; i++) {
@@ -145,12 +147,11 @@ static void set_answer(const struct search *s, int verdict, double proven, struc
     result_set_free(r, r->id, CCDQ_METHOD_TDI, CCDQ_TOI_PROVEN, s->evals);
     if (verdict == CCDQ_FREE) return;
     r->toi_lo = patch_time_before(s->units, proven);
+    r->verdict = CCDQ_UNRESOLVED;
+    if (verdict == CCDQ_UNRESOLVED && !s->stuck) r->flags |= CCDQ_BUDGET_SPENT;
     if (verdict == CCDQ_UNRESOLVED ||
-        !(patch_points_apart(&s->points, patch_time_in(s->units, r->toi_lo)) <= s->units->delta)) {
-        r->verdict = CCDQ_UNRESOLVED;
-        r->flags |= CCDQ_BUDGET_SPENT;
+        !(patch_points_apart(&s->points, patch_time_in(s->units, r->toi_lo)) <= s->units->delta))
         return;
-    }
     r->verdict = CCDQ_HIT;
     if (r->toi_lo == 0) r->flags |= CCDQ_AT_START;
     memcpy(r->w, s->points.w, sizeof r->w);
@@ -172,12 +173,12 @@ void patch_tdi(const struct ccdq_patch_query *q, const struct ccdq_patch_options
     int verdict = CCDQ_UNRESOLVED;
     patch_store_clear(s.store, options->max_mem ? options->max_mem : PATCH_MAX_MEM);
     s.queue->n = 0;
-    const bool halves = patch_units_of(q, options->delta < 0 ? PATCH_DELTA : options->delta, s.units);
+    s.stuck = !patch_units_of(q, options->delta < 0 ? PATCH_DELTA : options->delta, s.units);
     s.horizon = s.units->end;
     s.wholes.units = s.units;
     for (int side = 0; side < 2; side++)
         s.wholes.part[side] = whole[side] = patch_part_whole(s.units, q, side, s.store);
-    if (halves && whole[0] && whole[1]) verdict = search(&s, whole, &proven);
+    if (!s.stuck && whole[0] && whole[1]) verdict = search(&s, whole, &proven);
     r->id = q->id;
     set_answer(&s, verdict, proven, r);
     ws->starved += r->verdict == CCDQ_UNRESOLVED && s.store->starved;

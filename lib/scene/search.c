@@ -133,6 +133,7 @@ bool search_widest(const struct problem *p, const struct region *box, const doub
 
 void search_give_up(struct search *search, const struct search_box *box)
 {
+    search->stuck = search->stuck || !search->spent;
     search->spent = true;
     search->left_out = min_of(search->left_out, ival_lo(box_time(search, box)));
 }

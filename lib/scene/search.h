@@ -58,7 +58,8 @@ struct search {
                     takes to say that others are simultaneous, or not */
     uint64_t iterations, looks;
     size_t waiting;
-    bool spent;      /* the budget, or memory */
+    bool spent;      /* the budget, or memory; or it is `stuck` */
+    bool stuck;      /* a box is left that cannot be split in doubles; there was budget and memory for more */
     bool no_memory;  /* of the system */
     double left_out; /* boxes that were not looked at begin not earlier; INFINITY: there are none */
 };

@@ -105,9 +105,9 @@ static void conclude(const struct search *search, struct scene_found *found)
      * of it is known. */
     if (lo > search->u) lo = found->toi_lo = search->time.lo;
     found->verdict = search->spent ? CCDQ_UNRESOLVED : lo < INFINITY ? CCDQ_HIT : CCDQ_FREE;
-    found->flags =
-        (uint8_t)((search->options->certified ? CCDQ_TOI_PROVEN : 0) |
-                  (search->spent ? CCDQ_BUDGET_SPENT : 0) | (at_start(search) ? CCDQ_AT_START : 0));
+    found->flags = (uint8_t)((search->options->certified ? CCDQ_TOI_PROVEN : 0) |
+                             (search->spent && !search->stuck ? CCDQ_BUDGET_SPENT : 0) |
+                             (at_start(search) ? CCDQ_AT_START : 0));
 }
 
 bool search_results(const struct search *search, struct scene_found *found)

@@ -13,9 +13,10 @@ struct run {
     struct sdf_queue *queue;
     size_t most;       /* items */
     uint64_t *starved; /* the workspace's count */
-    bool full;
-    double delta;   /* of the options, and their limit: the search's own are less when a hit was found */
-    uint32_t limit; /* that is looked for nearer (look_nearer) */
+    bool full;         /* there was no room for a piece, */
+    bool stuck;        /* or one can neither be halved nor be proven free for longer in doubles */
+    double delta;      /* of the options, and their limit: the search's own are less when a hit was found */
+    uint32_t limit;    /* that is looked for nearer (look_nearer) */
     struct sdf_answer hit; /* that one, if its verdict is one: what is left when no better one is found */
 };
 
@@ -101,7 +102,7 @@ static void push_halves(struct run *run, const struct sdf_item *item, const stru
         if (item->t > t)
             push(run, item);
         else
-            run->full = true;
+            run->stuck = true;
         return;
     }
     for (int side = 0; side < 2; side++) {
@@ -248,10 +249,23 @@ static void try_sphere(struct run *run, struct sdf_item *item, struct sdf_answer
     for (uint32_t i = 0; i < 2 && node->triangles == 0; i++) push_sphere(run, node->child + i, item->t);
 }
 
-/* Whether pieces that wait, or that there was no room for, must be left alone. */
+/* Whether a piece had to be left alone. */
+static bool is_stopped(const struct run *run)
+{
+    return run->full || run->stuck;
+}
+
+/* Whether the search must end, with a piece left alone or with pieces that wait. */
 static bool is_spent(const struct run *run)
 {
-    return run->full || (run->search.evals >= run->search.limit && run->queue->n > 0);
+    return is_stopped(run) || (run->search.evals >= run->search.limit && run->queue->n > 0);
+}
+
+/* One that is stuck for want of a bound that the limit did not allow is not stuck in doubles. */
+static uint8_t unresolved_flags(const struct run *run)
+{
+    const bool in_doubles = run->stuck && !run->full && run->search.evals < run->search.limit;
+    return in_doubles ? CCDQ_TOI_PROVEN : CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT;
 }
 
 /* Searches the pieces in the queue, all free until t, to the end. */
@@ -270,8 +284,8 @@ static void search_queue(struct run *run, double t, struct sdf_answer *answer)
     }
     if (answer->verdict == CCDQ_FREE && is_spent(run))
         *answer = (struct sdf_answer){.verdict = CCDQ_UNRESOLVED,
-                                      .flags = CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT,
-                                      .toi_lo = run->full ? t : run->queue->key[0].t,
+                                      .flags = unresolved_flags(run),
+                                      .toi_lo = is_stopped(run) ? t : run->queue->key[0].t,
                                       .toi_hi = INFINITY};
     if (answer->verdict != CCDQ_HIT && run->hit.verdict == CCDQ_HIT) *answer = run->hit;
     answer->evals = run->search.evals;
@@ -288,7 +302,7 @@ static void start(struct run *run, const struct sdf_scene *scene, const struct s
     run->starved = &ws->starved;
     sdf_queue_clear(run->queue);
     run->most = sdf_search_items(options);
-    run->full = false;
+    run->full = run->stuck = false;
     run->delta = options->delta;
     run->limit = run->search.limit;
     run->hit.verdict = CCDQ_FREE;
@@ -347,7 +361,7 @@ static void answer_triangle(struct run *run, const struct sdf_item *piece, struc
 {
     run->search.evals = 0;
     sdf_queue_clear(run->queue);
-    run->full = false;
+    run->full = run->stuck = false;
     if (piece->t < INFINITY) push(run, piece);
     search_queue(run, piece->t, answer);
     run->search.horizon = INFINITY;

@@ -286,6 +286,9 @@ assert o["verdict"] == "unresolved" and o["budget_spent"] and o["proven"] and 0 
     "$tmp/tori" --max-iter 100
 judge "--max-mem: likewise" 'o, = s
 assert o["verdict"] == "unresolved" and o["budget_spent"] and o["proven"] and o["toi"][0] <= 0.75' "$tmp/tori" --max-mem 1K
+"$BIN/ccd-gen" scene --family torus-cone -n 1 -o "$tmp/curve"
+judge "boxes that cannot be split: unresolved, and no budget was spent" 'o, = s
+assert o["verdict"] == "unresolved" and not o["budget_spent"] and o["proven"] and o["toi"][1] is None' "$tmp/curve" --separation 1e-17 --accuracy 1e-17
 judge "--order upper: the same contact" 'o, = s
 assert within(o, 0.75) and len(o["contacts"]) == 1' "$tmp/spheres" --order upper
 for way in "" "--newton km" "--newton none --accuracy 1e-3" "--order lower" "--newton none --no-tangency --accuracy 0.03"; do

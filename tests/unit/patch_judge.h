@@ -57,7 +57,7 @@ static inline const char *fault_of(const struct ccdq_patch_query *q, double delt
     const int spent = (r->flags & CCDQ_BUDGET_SPENT) != 0;
     if (r->id != q->id || r->method != CCDQ_METHOD_TDI || !r->evals) return "head";
     if (!(r->flags & CCDQ_TOI_PROVEN)) return "not proven";
-    if (spent != (r->verdict == CCDQ_UNRESOLVED)) return "budget";
+    if (spent && r->verdict != CCDQ_UNRESOLVED) return "budget";
     if (r->verdict == CCDQ_FREE)
         return r->toi_lo == INFINITY && r->toi_hi == INFINITY && r->flags == CCDQ_TOI_PROVEN ? NULL : "free";
     if (!(r->toi_lo >= 0 && r->toi_lo <= q->end)) return "toi_lo";

@@ -37,6 +37,31 @@ static void test_budgets(void)
     ok(!worse, "a larger budget gives no worse bound");
 }
 
+/* Where doubles do not suffice no budget helps, and no flag says that one was spent. */
+static void test_stuck(void)
+{
+    static struct drawn pair;
+    struct ccdq_patch_options options = with_delta(1e-14), more = options;
+    more.max_iter = UINT32_MAX;
+    more.max_mem = (size_t)1 << 30;
+    int stuck = 0, wrong = 0;
+    for (int i = 0; i < 8; i++) {
+        draw("manifold", "q3", 1, (uint64_t)i, &pair);
+        const struct ccdq_result r = solve(&pair.q, &options), again = solve(&pair.q, &more);
+        stuck += r.verdict == CCDQ_UNRESOLVED && r.flags == CCDQ_TOI_PROVEN;
+        wrong += !(r.flags & CCDQ_BUDGET_SPENT) && !same_bytes(&r, &again);
+    }
+    ok(stuck > 0 && !wrong, "a delta that is lost in roundings: unresolved, whatever the budget (%d of 8)",
+       stuck);
+    const struct ccdq_shape q1r = {CCDQ_QUAD, {1, 1}, 1, 0};
+    double p[2][16], v[2][16] = {{0}};
+    for (int i = 0; i < 16; i++) p[0][i] = p[1][i] = i % 4 == 3 ? ldexp(1, 50 * i) : i;
+    const struct ccdq_patch_query q = {7, 1, {{q1r, p[0], v[0]}, {q1r, p[1], v[1]}}};
+    const struct ccdq_result r = solve(&q, &ccdq_patch_defaults);
+    ok(r.verdict == CCDQ_UNRESOLVED && r.flags == CCDQ_TOI_PROVEN && r.toi_lo == 0,
+       "and weights that are too far apart");
+}
+
 /* ---- Contacts in closed form ---- */
 
 /* A bilinear square [-size, size]^2 at the height z that moves up with the given speed. */
@@ -166,6 +191,7 @@ int main(void)
 {
     ws = ccdq_workspace_new();
     test_budgets();
+    test_stuck();
     test_squares();
     test_spheres();
     test_extremes();

@@ -259,8 +259,12 @@ static void test_far_off(void)
     q.spin[0] = 0.5;
     options.delta = 1e-9;
     solve(&sphere, &q, &options, &r);
-    ok(r.verdict == CCDQ_UNRESOLVED && answer_well_formed(&q, &r),
-       "a delta that is lost in roundings is not resolved");
+    ok(r.verdict == CCDQ_UNRESOLVED && answer_well_formed(&q, &r) && !(r.flags & CCDQ_BUDGET_SPENT),
+       "a delta that is lost in roundings is not resolved, and no budget was spent");
+    options.max_iter = 1;
+    solve(&sphere, &q, &options, &r);
+    ok(r.verdict == CCDQ_UNRESOLVED && r.flags & CCDQ_BUDGET_SPENT, "unless it was, before that was seen");
+    options.max_iter = 0;
     options.delta = 1;
     solve(&sphere, &q, &options, &r);
     ok(r.verdict == CCDQ_HIT && answer_well_formed(&q, &r), "one that is not is");
