@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { PATH_ROOM = 4096 };
 
@@ -55,12 +56,30 @@ static int by_order(const void *a, const void *b)
     return order ? order : (p->order > q->order) - (p->order < q->order);
 }
 
-static int by_path(const void *a, const void *b)
+/* Files by what they are, those that are none by their names. */
+static int by_file(const void *a, const void *b)
 {
     const struct mesh_entry *p = a, *q = b;
-    int order = by_body(p, q);
-    if (!order) order = strcmp(p->path, q->path);
-    return order ? order : by_order(p, q);
+    if (p->device != q->device) return p->device < q->device ? -1 : 1;
+    if (p->inode != q->inode) return p->inode < q->inode ? -1 : 1;
+    return p->inode ? 0 : strcmp(p->path, q->path);
+}
+
+static int by_body_and_file(const void *a, const void *b)
+{
+    int order = by_body(a, b);
+    if (!order) order = by_file(a, b);
+    return order ? order : by_order(a, b);
+}
+
+static void identify(struct mesh_list *list)
+{
+    struct stat st;
+    for (struct mesh_entry *entry = list->entry; entry < list->entry + list->n; entry++) {
+        if (stat(entry->path, &st) || !S_ISREG(st.st_mode)) continue;
+        entry->device = st.st_dev;
+        entry->inode = st.st_ino;
+    }
 }
 
 /* Takes files out that are listed twice as one body, as ParaView does that goes on with a run: they would be
@@ -69,12 +88,12 @@ static void take_once(struct mesh_list *list, const char *name, struct messages 
 {
     const size_t all = list->n;
     const char *first = NULL;
-    if (!all) return;
-    qsort(list->entry, all, sizeof *list->entry, by_path);
+    identify(list);
+    qsort(list->entry, all, sizeof *list->entry, by_body_and_file);
     list->n = 0;
     for (size_t i = 0; i < all; i++) {
         struct mesh_entry *last = list->n ? &list->entry[list->n - 1] : NULL, this = list->entry[i];
-        if (!last || by_body(last, &this) || strcmp(last->path, this.path) != 0) {
+        if (!last || by_body(last, &this) || by_file(last, &this)) {
             list->entry[list->n++] = this;
             continue;
         }
@@ -82,8 +101,25 @@ static void take_once(struct mesh_list *list, const char *name, struct messages 
         free(this.path);
     }
     if (list->n < all)
-        message(messages, "%s: %zu files are listed twice at one time, the first %s: they are taken once",
-                name, all - list->n, first);
+        message(messages, "%s: %zu file%s listed twice at one time, the first %s: taken once", name,
+                all - list->n, all - list->n == 1 ? " is" : "s are", first);
+}
+
+/* Bodies that are taken for frames would lose their contacts with each other. */
+static void warn_of_times(const struct mesh_list *list, const char *name, struct messages *messages)
+{
+    const struct mesh_entry *entry = list->entry, *first = NULL;
+    size_t n = 0;
+    for (size_t i = 1; i < list->n; i++) {
+        if (entry[i].time != entry[i - 1].time) continue;
+        if (!n++) first = &entry[i];
+    }
+    if (n)
+        message(messages,
+                "%s: %zu file%s at the same time as another one, the first %s at %g, after %s: each is "
+                "taken as a "
+                "frame of its own, in the order of the list; files that are bodies of one time need a PVD",
+                name, n, n == 1 ? " is" : "s are", first->path, first->time, first[-1].path);
 }
 
 bool mesh_list_finish(struct mesh_list *list, const char *name, bool single, struct messages *messages)
@@ -92,8 +128,9 @@ bool mesh_list_finish(struct mesh_list *list, const char *name, bool single, str
         message(messages, "%s: names no files", name);
         return false;
     }
-    if (!single) take_once(list, name, messages);
+    take_once(list, name, messages);
     qsort(list->entry, list->n, sizeof *list->entry, by_order);
+    if (single) warn_of_times(list, name, messages);
     for (size_t i = 0; i < list->n; i++) {
         list->steps += i == 0 || single || list->entry[i].time != list->entry[i - 1].time;
         list->entry[i].step = list->steps - 1;

@@ -4,6 +4,7 @@
 #define CCDQ_MESH_LIST_H
 
 #include "mesh-read.h"
+#include <sys/types.h>
 
 struct mesh_entry {
     char *path;
@@ -13,6 +14,9 @@ struct mesh_entry {
     char group[32];
     size_t order; /* in which they were listed */
     size_t step;  /* from 0 */
+    /* What tells it from others, whatever names lead to it; 0 of what is no regular file. */
+    dev_t device;
+    ino_t inode;
 };
 
 struct mesh_list {
@@ -28,8 +32,9 @@ void mesh_list_free(struct mesh_list *list);
 struct mesh_entry *mesh_list_add(struct mesh_list *list, const char *folder, const char *path, double time);
 
 /* Sorts by time, and says which files are one step; those of a step come by their parts, so that a body has
- * the same nodes in each, in whatever order its files are listed. One that a step has twice is taken once,
- * with a message. Every file its own: `single`. false with a message. */
+ * the same nodes in each, in whatever order its files are listed. One that is listed twice at one time is
+ * taken once, with a message. Every file is a step of its own where the list knows no bodies: `single`; then
+ * two at one time get a message, as they may be meant as bodies. false with a message. */
 bool mesh_list_finish(struct mesh_list *list, const char *name, bool single, struct messages *messages);
 
 /* What a PVD or a .series (ParaView's 1.0) lists; path is the source's. In a PVD that has no times, each file

@@ -106,6 +106,10 @@ ok "two files at one time of a PVD are one model, also when their parts are not 
     cmp <(contacts "$tmp/s/pair.pvd" | cut -d, -f 1,2,5-12,14-) <(contacts "$tmp/a.vtk" "$tmp/b.vtk" | cut -d, -f 1,2,5-12,14-)
 trouble "a PVD that lists its files again" "again.pvd: 4 files are listed twice at one time, the first" "$vol" --to csv "$tmp/s/again.pvd"
 ok "has the same contacts, and all is solved" cmp "$tmp/out" <("$vol" --to csv "$tmp/s/pair.pvd")
+sed 's/"time": 1.5/"time": 1.0/' "$tmp/s/f.vtu.series" >"$tmp/s/same.vtu.series"
+trouble "a series with two files at one time" "same.vtu.series: 1 file is at the same time as another one, the first $tmp/s/f_11.vtu at 1, after $tmp/s/f_10.vtu" \
+    "$vol" --to csv "$tmp/s/same.vtu.series"
+ok "each is a frame, and all is solved" cmp "$tmp/out" "$tmp/four.csv"
 cp "$tmp/s/f_8.vtk" "$tmp/s/f_008.vtk"
 trouble "a pattern with two files of one number" "s/f_008.vtk and $tmp/s/f_8.vtk have the same number" "$vol" --to csv "$tmp/s/f_*.vtk"
 rm "$tmp/s/f_008.vtk"

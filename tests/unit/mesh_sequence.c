@@ -155,9 +155,43 @@ static void test_pvd_times(void)
              "</VTKFile>");
     one("list.pvd",
         "0:3:1:4 sub/d.obj;1:6:2:4 sub/d.obj;list.pvd: 2 files are listed twice at one time, the first "
-        "a.obj: "
-        "they are taken once",
+        "a.obj: taken once",
         "a file that is listed twice at one time");
+}
+
+/* A file is the same one by whatever name; which are there twice is told, whatever the kind of the list. */
+static void test_other_names(void)
+{
+    put_file("names.pvd",
+             "<VTKFile type=\"Collection\"><DataSet timestep=\"0\" file=\"a.obj\"/>"
+             "<DataSet timestep=\"0\" file=\"sub/d.obj\"/><DataSet timestep=\"0\" file=\"./a.obj\"/>"
+             "<DataSet timestep=\"0\" file=\"sub/../a.obj\"/></VTKFile>");
+    one("names.pvd",
+        "0:6:2:1 a.obj;names.pvd: 2 files are listed twice at one time, the first a.obj: taken once",
+        "one that is listed by three names");
+    put_file("names.pvd", "<VTKFile type=\"Collection\"><DataSet timestep=\"0\" file=\"a.obj\"/>"
+                          "<DataSet timestep=\"1\" file=\"./a.obj\"/></VTKFile>");
+    one("names.pvd", "0:3:1:1 a.obj;1:3:1:1 ./a.obj;", "but at two times it is two frames");
+    put_file("names.pvd", "<VTKFile type=\"Collection\"><DataSet timestep=\"0\" file=\"a.obj\"/>"
+                          "<DataSet timestep=\"0\" part=\"1\" file=\"./a.obj\"/></VTKFile>");
+    one("names.pvd", "0:6:2:1 a.obj;", "and two bodies where the list says so");
+    put_file("names.series",
+             "{\"file-series-version\" : \"1.0\", \"files\" : [{\"name\": \"a.obj\", \"time\": 1},"
+             "{\"name\": \"sub/d.obj\", \"time\": 2}, {\"name\": \"./a.obj\", \"time\": 1}]}");
+    one("names.series",
+        "1:3:1:1 a.obj;2:3:1:4 sub/d.obj;names.series: 1 file is listed twice at one time, the first "
+        "a.obj: taken once",
+        "in a series likewise");
+    put_file("names.series",
+             "{\"file-series-version\" : \"1.0\", \"files\" : [{\"name\": \"sub/d.obj\", \"time\": 1},"
+             "{\"name\": \"a.obj\", \"time\": 1}, {\"name\": \"sub/c.obj\", \"time\": 0.5}]}");
+    one("names.series",
+        "0.5:3:1:3 sub/c.obj;1:3:1:4 sub/d.obj;1:3:1:1 a.obj;names.series: 1 file is at the same time as "
+        "another "
+        "one, the first a.obj at 1, after sub/d.obj: each is taken as a frame of its own, in the order of "
+        "the list; "
+        "files that are bodies of one time need a PVD",
+        "frames of a series at one time");
 }
 
 static void test_joined_parts(void)
@@ -393,6 +427,7 @@ int main(void)
     test_files();
     test_pvd();
     test_pvd_times();
+    test_other_names();
     test_joined_parts();
     test_series();
     test_numbered();
