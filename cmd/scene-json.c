@@ -93,7 +93,9 @@ static void put_contact(struct buf *out, const struct scene *scene, const struct
     put_piece(out, a, c->element[0]);
     buf_printf(out, ", ");
     put_piece(out, b, c->element[1]);
-    buf_printf(out, "], \"unique\": %s", c->flags & CCDQ_CONTACT_UNIQUE ? "true" : "false");
+    buf_printf(out, "], \"unique\": %s, \"degenerate\": %s",
+               c->flags & CCDQ_CONTACT_UNIQUE ? "true" : "false",
+               c->flags & CCDQ_CONTACT_DEGENERATE ? "true" : "false");
     put_times(out, c->toi_lo, c->toi_hi);
     put_numbers(out, "parameters", c->w, 4);
     put_numbers(out, "point", c->x, 3);

@@ -25,6 +25,7 @@ static const struct fault_words {
     [SCENE_OFF] = {"off", "points off", "the point is % off a surface, but its distance is said to be %"},
     [SCENE_FAR] = {"far", "distances too large", "the points are % apart, but % is the most"},
     [SCENE_NORMAL] = {"normal", "wrong normals", "the normal's length, or cosine to a tangent, is %, for %"},
+    [SCENE_NO_NORMAL] = {"no-normal", "normals denied", "said to have no normal, but both surfaces have one"},
     [SCENE_CLOSE] = {"close", "singular ones too close", "singular contacts are % apart, but % is the least"},
     [SCENE_TWICE] = {"twice", "unique ones doubled", "unique contacts are % apart, so they are the same one"},
     [SCENE_EXPECTED_TIME] = {"expected-time", "unexpected times", "the time is %, but % is expected"},

@@ -50,7 +50,7 @@ void scalars_world(const struct problem *p, const struct region *box, ival world
 
 void points_contact(const struct problem *p, const struct region *at, struct ccdq_contact *c,
                     struct problem_work *work);
-void scalars_contact(const struct problem *p, const struct region *at, struct ccdq_contact *c,
+void scalars_contact(const struct problem *p, const struct region *at, double reach, struct ccdq_contact *c,
                      struct problem_work *work);
 
 /* Where in a time gap + speed (t - tm) can be 0; false: nowhere. */

@@ -109,8 +109,7 @@ bool points_unit_cross(const double u[3], const double v[3], double n[3])
     return true;
 }
 
-/* A tangent of a piece at about the middle of what it is over. */
-static void tangent(const struct piece *piece, const struct points_look *look, unsigned k, double x[3])
+void points_tangent(const struct piece *piece, const struct points_look *look, unsigned k, double x[3])
 {
     for (int i = 0; i < 3; i++) x[i] = ival_middle(look->point[i].d[piece->variable[k]]);
 }
@@ -122,13 +121,13 @@ unsigned points_directions(const struct problem *p, const struct points_look *co
     unsigned found = 0;
     for (int i = 0; i < 2; i++) {
         if (piece[i]->parameters != 2) continue;
-        tangent(piece[i], look[i], 0, u);
-        tangent(piece[i], look[i], 1, v);
+        points_tangent(piece[i], look[i], 0, u);
+        points_tangent(piece[i], look[i], 1, v);
         found += points_unit_cross(u, v, n[found]);
     }
     if (piece[0]->parameters == 1 && piece[1]->parameters == 1) {
-        tangent(piece[0], look[0], 0, u);
-        tangent(piece[1], look[1], 0, v);
+        points_tangent(piece[0], look[0], 0, u);
+        points_tangent(piece[1], look[1], 0, v);
         found += points_unit_cross(u, v, n[found]);
     }
     return found;

@@ -49,6 +49,9 @@ bool points_usable(const struct problem *p, const struct points_look *const look
 void points_gradient(const struct problem *p, const struct points_look *const look[2], int k,
                      ival row[PROBLEM_VARIABLES]);
 
+/* The tangent of a piece by its parameter k, at about the middle of what the look is over. */
+void points_tangent(const struct piece *piece, const struct points_look *look, unsigned k, double x[3]);
+
 /* A unit vector that is about normal to both; false: there is none. */
 bool points_unit_cross(const double u[3], const double v[3], double n[3]);
 

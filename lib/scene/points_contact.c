@@ -16,6 +16,9 @@ static bool unit(double n[3])
     return true;
 }
 
+/* Two unit vectors whose cross product is not longer are parallel but for rounding. */
+static const double parallel = 1e-10;
+
 /* Whether the normal of a face is 0 but for rounding, as at a pole: which way it points then means nothing.
  */
 static bool vanishes(const struct piece *piece, const struct points_look *look, const double n[3])
@@ -24,7 +27,7 @@ static bool vanishes(const struct piece *piece, const struct points_look *look, 
     for (unsigned j = 0; j < piece->parameters; j++)
         for (int k = 0; k < 3; k++)
             longest = max_of(longest, ival_size(look->point[k].d[piece->variable[j]]));
-    return piece->kind == PIECE_FACE && !(sqrt(dot(n, n)) > 1e-10 * longest * longest);
+    return piece->kind == PIECE_FACE && !(sqrt(dot(n, n)) > parallel * longest * longest);
 }
 
 /* The sum of the unit outward normals of all faces that a piece belongs to; false: they are not known, or
@@ -50,37 +53,61 @@ static void across_edge(const struct piece *piece, const struct points_look *loo
 {
     double tangent[3];
     if (piece->parameters != 1) return;
-    for (int k = 0; k < 3; k++) tangent[k] = ival_middle(look->point[k].d[piece->variable[0]]);
+    points_tangent(piece, look, 0, tangent);
     if (!unit(tangent)) return;
     const double part = dot(tangent, x);
     for (int k = 0; k < 3; k++) x[k] -= part * tangent[k];
 }
 
-/* The unit normal from the first body to the second, as far as the pieces tell: that of a face, or of two
- * edges; else what is outward, or else the way that they approach each other. Which of both ways it points
- * is told by what is outward, or else by the approach. */
-static void normal_of(const struct problem *p, const struct region *middle,
+static void cross(const double u[3], const double v[3], double n[3])
+{
+    for (int i = 0; i < 3; i++) n[i] = u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3];
+}
+
+/* The line that the normal lies along, a unit vector: that of a face, or what is across two edges. false: the
+ * pieces do not define it, or only by rounding, as at a pole and where edges are parallel. */
+static bool line_of(const struct problem *p, const struct points_look *const look[2], double n[3])
+{
+    const struct piece *const *piece = p->piece;
+    double u[3], v[3];
+    for (int i = 0; i < 2; i++) {
+        if (piece[i]->parameters != 2) continue;
+        points_tangent(piece[i], look[i], 0, u);
+        points_tangent(piece[i], look[i], 1, v);
+        cross(u, v, n);
+        if (!vanishes(piece[i], look[i], n) && unit(n)) return true;
+    }
+    if (piece[0]->parameters != 1 || piece[1]->parameters != 1) return false;
+    points_tangent(piece[0], look[0], 0, u);
+    points_tangent(piece[1], look[1], 0, v);
+    if (!unit(u) || !unit(v)) return false;
+    cross(u, v, n);
+    return dot(n, n) > parallel * parallel && unit(n);
+}
+
+/* The unit normal from the first body to the second. true: the pieces define the line that it lies along, and
+ * which way it points is told by what is outward, or else by the approach; false: it is what is outward, or
+ * else the way that they approach each other. */
+static bool normal_of(const struct problem *p, const struct region *middle,
                       const struct points_look *const look[2], const double velocity[3], double n[3],
                       struct problem_work *work)
 {
-    double directions[2][3], away[3] = {0, 0, 0};
+    double line[3] = {0, 0, 0}, away[3] = {0, 0, 0};
     for (int i = 0; i < 2; i++) {
         double out[3];
         if (!outward(p, i, middle, look[i], out, work)) continue;
         for (int k = 0; k < 3; k++) away[k] += i == 0 ? out[k] : -out[k];
     }
-    const bool known = unit(away);
+    const bool known = unit(away), defined = line_of(p, look, line);
     const double *towards = known ? away : velocity;
-    if (points_directions(p, look, directions) > 0) {
-        const double sign = dot(directions[0], towards) < 0 ? -1 : 1;
-        for (int k = 0; k < 3; k++) n[k] = sign * directions[0][k];
-        return;
-    }
-    for (int k = 0; k < 3; k++) n[k] = towards[k];
+    const double sign = dot(line, towards) < 0 ? -1 : 1;
+    for (int k = 0; k < 3; k++) n[k] = defined ? sign * line[k] : towards[k];
+    if (defined) return true;
     for (int i = 0; i < 2; i++) across_edge(p->piece[i], look[i], n);
-    if (unit(n)) return;
+    if (unit(n)) return false;
     n[0] = n[1] = 0; /* there is none: any will do */
     n[2] = 1;
+    return false;
 }
 
 void points_contact(const struct problem *p, const struct region *at, struct ccdq_contact *c,
@@ -106,6 +133,6 @@ void points_contact(const struct problem *p, const struct region *at, struct ccd
         distance += ival_square(ival_sub(over[0]->point[k].value, over[1]->point[k].value));
     }
     c->distance = ival_hi(ival_sqrt(distance));
-    normal_of(p, &middle, look, velocity, c->n, work);
+    if (!normal_of(p, &middle, look, velocity, c->n, work)) c->flags |= CCDQ_CONTACT_DEGENERATE;
     c->speed = dot(velocity, c->n);
 }

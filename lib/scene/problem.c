@@ -227,14 +227,14 @@ void problem_world(const struct problem *p, const struct region *box, ival world
         points_world(p, box, world, work);
 }
 
-void problem_contact(const struct problem *p, const struct region *at, struct ccdq_contact *c,
+void problem_contact(const struct problem *p, const struct region *at, double reach, struct ccdq_contact *c,
                      struct problem_work *work)
 {
     *c = (struct ccdq_contact){.kind = CCDQ_CONTACT_SURFACES};
     for (int i = 0; i < 4; i++) c->node[i] = CCDQ_NO_NODE;
     for (int i = 0; i < 2; i++) c->element[i] = p->piece[i]->element;
     if (p->scalars)
-        scalars_contact(p, at, c, work);
+        scalars_contact(p, at, reach, c, work);
     else
         points_contact(p, at, c, work);
 }

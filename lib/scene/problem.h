@@ -141,11 +141,13 @@ void problem_world(const struct problem *p, const struct region *box, ival world
                    struct problem_work *work);
 
 /* The contact at a region that is as good as a point, without a proof: everything of c but id, step, part,
- * verdict, flags and times. Parameters: of the first piece w[0], w[1], of the second w[2], w[3] (u, v of the
- * face that the piece is of; 0 of leaves). The distance is a bound of how far apart the pieces' points are
- * (scalars: |g| / |grad g|). */
+ * verdict and times; of the flags CCDQ_CONTACT_DEGENERATE, where the pieces do not define the normal. The
+ * contact itself may be as far from the point as `reach`: of leaves, no normal is defined where their
+ * gradients are not about the same as far as that. Parameters: of the first piece w[0], w[1], of the second
+ * w[2], w[3] (u, v of the face that the piece is of; 0 of leaves). The distance is a bound of how far apart
+ * the pieces' points are (scalars: |g| / |grad g|). */
 struct ccdq_contact;
-void problem_contact(const struct problem *p, const struct region *at, struct ccdq_contact *c,
+void problem_contact(const struct problem *p, const struct region *at, double reach, struct ccdq_contact *c,
                      struct problem_work *work);
 
 #endif

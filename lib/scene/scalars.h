@@ -36,7 +36,8 @@ bool scalars_beside(const struct problem *p, const struct region *box, const str
 bool scalars_incoming(const struct problem *p, const struct scalars_look *look, bool *certain);
 
 /* Factors with which the sum of the functions changes least by the parameters, near c: where gradients are
- * dependent, not at all. The largest is 1 or -1. */
-void scalars_factors(const struct scalars_look *look, double factor[SCALARS_MOST]);
+ * dependent, not at all. The largest is 1 or -1. false: others, which are not multiples of them, do so as
+ * well. */
+bool scalars_factors(const struct scalars_look *look, double factor[SCALARS_MOST]);
 
 #endif

@@ -1,5 +1,6 @@
 /* Where the points of a problem of scalar functions are, and the contact where one is found: the latter in
  * plain arithmetic. */
+#include "../num/extremes.h"
 #include "points.h"
 #include "scalars.h"
 
@@ -15,6 +16,7 @@ void scalars_world(const struct problem *p, const struct region *box, ival world
 
 /* The functions at the contact, and of each its gradient by x, y, z. */
 struct meeting {
+    bool defined; /* the factors say which way the normal points */
     double factor[SCALARS_MOST], value[SCALARS_MOST], speed[SCALARS_MOST];
     double gradient[SCALARS_MOST][3], length[SCALARS_MOST];
 };
@@ -29,18 +31,62 @@ static double length_of(const double x[3])
     return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
 }
 
-/* Gradients of a piece's leaves at a point and time; 0 where they are not known. Writes over work->box. */
-static void gradients(const struct problem *p, const struct piece *piece, const ival at[TAPE_VARIABLES],
-                      double gradient[][3], double *length, struct problem_work *work)
+/* How far the whole body is from a point, to first order. */
+static double off_body(const struct jet *whole)
+{
+    double square = 0;
+    for (int k = 0; k < 3; k++) square += ival_size(whole->d[k]) * ival_size(whole->d[k]);
+    const double value = fabs(plain(whole->value));
+    return value > 0 ? value / sqrt(square) : 0;
+}
+
+/* Gradients of a piece's leaves at a point and time; 0 where they are not known. Returns how far the whole
+ * body is from there: of several leaves the surface of one goes on where the body does not. Writes over
+ * work->box. */
+static double gradients(const struct problem *p, const struct piece *piece, const ival at[TAPE_VARIABLES],
+                        double gradient[][3], double *length, struct problem_work *work)
 {
     const struct tape *map = &p->scene->body[piece->body].map;
-    if (piece->leaves == 0) return;
+    if (piece->leaves == 0) return 0;
     const bool known = !(tape_eval(map, at, TAPE_GRADIENT, work->box, &work->tape) & TAPE_EMPTY);
     for (unsigned i = 0; i < piece->leaves; i++) {
         const struct jet *leaf = &work->box[1 + piece->leaf[i]];
         for (int k = 0; k < 3; k++) gradient[i][k] = known ? plain(leaf->d[k]) : 0;
         length[i] = length_of(gradient[i]);
     }
+    return known && map->outputs > 2 ? off_body(&work->box[0]) : 0;
+}
+
+/* Whether the gradients of a piece's leaves are about the same all around a point: none is off from that in
+ * the middle by as much as half of it. Not so at an apex or a kink, where the gradient at the point says
+ * nothing of those beside it, nor where it may be 0. Writes over work->box. */
+static bool is_smooth(const struct problem *p, const struct piece *piece, const ival at[TAPE_VARIABLES],
+                      double reach, struct problem_work *work)
+{
+    const struct tape *map = &p->scene->body[piece->body].map;
+    ival around[TAPE_VARIABLES];
+    if (piece->leaves == 0) return true;
+    for (int k = 0; k < 3; k++) around[k] = at[k] + ival_of(-reach, reach);
+    around[3] = at[3];
+    if (tape_eval(map, around, TAPE_GRADIENT, work->box, &work->tape) & (TAPE_EMPTY | TAPE_PARTIAL))
+        return false;
+    for (unsigned i = 0; i < piece->leaves; i++) {
+        const ival *d = work->box[1 + piece->leaf[i]].d;
+        double middle = 0, off = 0;
+        if (!ival_bounded(d, 3)) return false;
+        for (int k = 0; k < 3; k++) {
+            middle += ival_middle(d[k]) * ival_middle(d[k]);
+            off += ival_width(d[k]) * ival_width(d[k]); /* twice as far as it may be off */
+        }
+        if (!(off < middle)) return false;
+    }
+    return true;
+}
+
+static void no_normal(struct ccdq_contact *c)
+{
+    c->flags |= CCDQ_CONTACT_DEGENERATE;
+    c->n[2] = 1; /* any will do */
 }
 
 /* From the first body to the second: along the factors' combination of gradients, which is outward of a
@@ -57,15 +103,16 @@ static void put_normal(const struct problem *p, const struct meeting *m, struct 
     for (unsigned i = 0; i < p->contact; i++) fall -= m->factor[i] * m->speed[i];
     const double length = length_of(n);
     const bool turned = solid ? largest < 0 : fall < 0, against = leaves != first;
+    if (!m->defined) c->flags |= CCDQ_CONTACT_DEGENERATE;
     if (!(length > 0 && length < INFINITY)) {
-        c->n[2] = 1; /* there is none: any will do */
+        no_normal(c);
         return;
     }
     for (int k = 0; k < 3; k++) c->n[k] = (turned != against ? -n[k] : n[k]) / length;
     c->speed = (turned ? -fall : fall) / length;
 }
 
-void scalars_contact(const struct problem *p, const struct region *at, struct ccdq_contact *c,
+void scalars_contact(const struct problem *p, const struct region *at, double reach, struct ccdq_contact *c,
                      struct problem_work *work)
 {
     const int along = scalars_along(p);
@@ -74,11 +121,11 @@ void scalars_contact(const struct problem *p, const struct region *at, struct cc
     struct meeting m;
     ival where[TAPE_VARIABLES];
     if (!scalars_look(p, &middle, PROBLEM_ANYWAY, TAPE_HESSIAN, &look, work) || !look.smooth) {
-        c->n[2] = 1;
+        no_normal(c);
         c->distance = INFINITY;
         return;
     }
-    scalars_factors(&look, m.factor);
+    m.defined = scalars_factors(&look, m.factor);
     for (unsigned i = 0; i < p->contact; i++) {
         m.value[i] = fabs(plain(look.middle[i].value));
         m.speed[i] = plain(look.middle[i].d[look.parameters]);
@@ -90,12 +137,15 @@ void scalars_contact(const struct problem *p, const struct region *at, struct cc
     where[3] = middle.x[look.parameters];
     for (int i = 0; i < 2; i++) {
         const unsigned from = i == 0 ? 0 : p->piece[0]->leaves;
-        gradients(p, p->piece[i], where, m.gradient + from, m.length + from, work);
+        const double off = gradients(p, p->piece[i], where, m.gradient + from, m.length + from, work);
+        c->distance = max_of(off, c->distance);
     }
     for (unsigned i = 0; i < p->contact; i++) {
         const double distance = m.value[i] > 0 ? m.value[i] / m.length[i] : 0;
         if (distance > c->distance) c->distance = distance;
     }
+    for (int i = 0; i < 2; i++)
+        m.defined = m.defined && is_smooth(p, p->piece[i], where, max_of(reach, c->distance), work);
     for (int k = 0; k < 2 && along >= 0; k++) c->w[2 * along + k] = p->piece[along]->at[k].lo;
     for (unsigned k = 0; along >= 0 && k < look.parameters; k++)
         c->w[2 * along + (int)p->piece[along]->variable[k]] = look.centre[k];

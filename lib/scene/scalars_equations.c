@@ -1,5 +1,6 @@
 /* The rows of a problem of scalar functions: the functions, the combination of them that changes least, and
  * tangency: that their gradients by the parameters are dependent (Eq. 5 of Snyder et al. 1993). */
+#include "../num/extremes.h"
 #include "scalars.h"
 
 /* What the rows are made of: the functions over the box, tightened, and at its middle c. */
@@ -125,16 +126,20 @@ static bool contact_rows(struct parts *parts)
 
 /* ---- The combination that changes least ---- */
 
+/* Gradients of length 1 that leave no larger entries than this are dependent but for rounding. */
+static const double dependent = 1e-10;
+
 /* One step of elimination: of rows r and on the one with the largest entry becomes row r, and the others lose
- * their entries in its column. false: there are no more entries. */
-static bool eliminate(double a[SCALARS_MOST][3], double by[SCALARS_MOST][SCALARS_MOST], unsigned r,
-                      unsigned functions, unsigned parameters)
+ * their entries in its column. Returns the size of that entry; 0: there are no more. */
+static double eliminate(double a[SCALARS_MOST][3], double by[SCALARS_MOST][SCALARS_MOST], unsigned r,
+                        unsigned functions, unsigned parameters)
 {
     unsigned row = r, column = 0;
     for (unsigned i = r; i < functions; i++)
         for (unsigned j = 0; j < parameters; j++)
             if (fabs(a[i][j]) > fabs(a[row][column])) row = i, column = j;
-    if (!(fabs(a[row][column]) > 0)) return false;
+    const double largest = fabs(a[row][column]);
+    if (!(largest > 0)) return 0;
     for (unsigned j = 0; j < SCALARS_MOST; j++) {
         const double x = by[r][j], y = j < 3 ? a[r][j] : 0;
         by[r][j] = by[row][j], by[row][j] = x;
@@ -145,13 +150,14 @@ static bool eliminate(double a[SCALARS_MOST][3], double by[SCALARS_MOST][SCALARS
         for (unsigned j = 0; j < parameters; j++) a[i][j] = j == column ? 0 : a[i][j] - share * a[r][j];
         for (unsigned j = 0; j < functions; j++) by[i][j] -= share * by[r][j];
     }
-    return true;
+    return largest;
 }
 
-void scalars_factors(const struct scalars_look *look, double factor[SCALARS_MOST])
+bool scalars_factors(const struct scalars_look *look, double factor[SCALARS_MOST])
 {
     double a[SCALARS_MOST][3] = {{0}}, by[SCALARS_MOST][SCALARS_MOST] = {{0}}, most = 0;
     const unsigned last = look->functions - 1;
+    double left = 1;
     for (unsigned i = 0; i < look->functions; i++) {
         double square = 0;
         for (unsigned j = 0; j < look->parameters; j++) {
@@ -161,11 +167,12 @@ void scalars_factors(const struct scalars_look *look, double factor[SCALARS_MOST
         by[i][i] = square > 0 && square < INFINITY ? 1 / sqrt(square) : 1;
         for (unsigned j = 0; j < look->parameters; j++) a[i][j] *= by[i][i];
     }
-    for (unsigned r = 0; r < last && eliminate(a, by, r, look->functions, look->parameters); r++)
-        ;
+    for (unsigned r = 0; r < last && left > 0; r++)
+        left = min_of(left, eliminate(a, by, r, look->functions, look->parameters));
     for (unsigned i = 0; i <= last; i++) most = fabs(by[last][i]) > most ? fabs(by[last][i]) : most;
     const bool good = most > 0 && most < INFINITY;
     for (unsigned i = 0; i <= last; i++) factor[i] = good ? by[last][i] / most : i == last;
+    return good && left > dependent;
 }
 
 static void add_multiple(ival *sum, const ival *x, double factor, unsigned n)

@@ -87,7 +87,7 @@ static void add_singular(struct look *look, const double *x, const ival time)
     struct region root;
     contact.region = look->box->x;
     for (unsigned j = 0; j < p->variables; j++) contact.at.x[j] = ival_point(x[j]);
-    problem_contact(p, &contact.at, &details, search->work);
+    problem_contact(p, &contact.at, 0, &details, search->work);
     for (int k = 0; k < 3; k++) contact.x[k] = details.x[k];
     contact.time = ival_hi(time);
     contact.lo = ival_lo(time);
@@ -118,7 +118,7 @@ static void take_point(struct look *look, const double *x)
     struct ccdq_contact details;
     if (time > search_limit(search)) return;
     for (unsigned j = 0; j < p->variables; j++) at.x[j] = ival_point(x[j]);
-    problem_contact(p, &at, &details, search->work);
+    problem_contact(p, &at, 0, &details, search->work);
     if (search_knows(search, look->task, x, details.x)) return;
     const struct region about = search_about(p, x);
     if (!(details.distance <= look->pair->accuracy) || !search_plausible(search, look->task, &about)) return;

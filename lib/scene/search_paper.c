@@ -43,7 +43,7 @@ static void add(struct search *search, const struct search_box *box, const struc
     contact.region = box->x;
     for (unsigned j = 0; j < task->problem->variables; j++)
         contact.at.x[j] = ival_point(ival_middle(ival_common(region->x[j], task->problem->domain.x[j])));
-    problem_contact(task->problem, &contact.at, &details, search->work);
+    problem_contact(task->problem, &contact.at, 0, &details, search->work);
     for (int k = 0; k < 3; k++) contact.x[k] = details.x[k];
     contact.time = contact.hi = ival_hi(time);
     contact.lo = ival_lo(time);

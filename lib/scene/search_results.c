@@ -53,7 +53,8 @@ static struct result make_result(const struct search *search, const struct searc
 {
     const struct problem *p = contact->problem;
     struct result r = {.pair = contact->pair, .number = (size_t)(contact - search->contact)};
-    problem_contact(p, &contact->at, &r.c, search->work);
+    const double reach = contact->unique ? 0 : search->pair[contact->pair].accuracy;
+    problem_contact(p, &contact->at, reach, &r.c, search->work);
     r.c.id = 0;
     r.c.step = 0;
     r.c.verdict = CCDQ_HIT;

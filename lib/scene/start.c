@@ -57,7 +57,7 @@ static bool crosses(struct start_search *search, const struct equations *eq, con
         !crossing_prove(p, x, 0, &root, search->iterations, search->work))
         return false;
     for (unsigned j = 0; j < p->variables; j++) root.x[j] = ival_point(ival_middle(root.x[j]));
-    problem_contact(p, &root, &details, search->work);
+    problem_contact(p, &root, 0, &details, search->work);
     for (int k = 0; k < 3; k++) search->x[k] = details.x[k];
     return true;
 }

@@ -38,6 +38,7 @@ enum scene_fault {
     SCENE_OFF,            /* its point is on one of the surfaces not within its distance */
     SCENE_FAR,            /* its distance is larger than the accuracy */
     SCENE_NORMAL,         /* not of length 1, not normal to a surface, or from b to a */
+    SCENE_NO_NORMAL,      /* it is said that there is none, but both surfaces have one */
     SCENE_CLOSE,          /* singular contacts are nearer to each other than the separation */
     SCENE_TWICE,          /* unique contacts are the same one */
     SCENE_EXPECTED_TIME,  /* what is expected of the scene is not so: the time; */

@@ -234,6 +234,22 @@ static double lean_on_function(const struct side *side, const struct ccdq_contac
     return worst;
 }
 
+/* Whether the body's surface has a normal there, for certain: all directions that it may have are within a
+ * sixteenth of their length of each other. Of implicit bodies made of several it is not known here whether
+ * some of these meet at the point. */
+static bool has_normal(const struct side *side, const struct interval normal[3])
+{
+    double middle = 0, off = 0;
+    if (side->face ? !(side->moves[0] && side->moves[1]) : side->body->map.outputs > 2) return false;
+    for (int k = 0; k < 3; k++) {
+        const double width = normal[k].hi - normal[k].lo, x = interval_middle(normal[k]);
+        if (!(width < INFINITY)) return false;
+        middle += x * x;
+        off += width * width;
+    }
+    return off < 0x1p-8 * middle;
+}
+
 static void check_normal(const struct scene_judge *judge, const struct scene_claim *claim,
                          const struct ccdq_contact *c, const struct side side[2], double accuracy,
                          struct bracket_work *work)
@@ -243,12 +259,14 @@ static void check_normal(const struct scene_judge *judge, const struct scene_cla
         scene_complain_about(judge, SCENE_NORMAL, claim, c, sqrt(one), 1);
         return;
     }
-    if (c->flags & CCDQ_CONTACT_DEGENERATE) return;
     const double reach = greatest(c->distance, accuracy);
+    bool none = false; /* perhaps there is no normal */
     for (int i = 0; i < 2; i++) {
         struct interval normal[3];
         const double off = side[i].face ? lean_on_face(&side[i], c->n, reach, work, normal)
                                         : lean_on_function(&side[i], c, reach, work, normal);
+        none = none || !has_normal(&side[i], normal);
+        if (c->flags & CCDQ_CONTACT_DEGENERATE) continue;
         const struct interval out = dot(normal, c->n);
         const bool smooth = side[i].moves[0] && side[i].moves[1] && side[i].body->solid;
         const bool wrong_way = smooth && (i == 0 ? out.hi < 0 : out.lo > 0);
@@ -257,6 +275,8 @@ static void check_normal(const struct scene_judge *judge, const struct scene_cla
             return;
         }
     }
+    if (c->flags & CCDQ_CONTACT_DEGENERATE && !none)
+        scene_complain_about(judge, SCENE_NO_NORMAL, claim, c, NAN, NAN);
 }
 
 /* ---- One contact, and two of them ---- */

@@ -106,6 +106,8 @@ lie "a normal that points back, of implicit bodies" "$C 4 { for (k = 23; k <= 25
 lie "a normal that is not normal" "$C 0 { \$23 = 0.001 }" "1 normal 1"
 lie "a normal that is not normal, of implicit bodies" "$C 4 { \$23 = 0.001 }" "1 normal 1"
 lie "a normal that is not normal to an edge" "$C 5 && \$5 == 14 && !n++ { \$24 = 0.001 }" "1 normal 1"
+lie "a normal that is denied" "$C 0 { \$13 += 8 }" "1 no-normal 1"
+lie "a normal that is denied, of implicit bodies" "$C 4 { \$13 += 8 }" "1 no-normal 1"
 lie "a normal that is too long" "$C 0 { \$25 *= 1.001 }" "1 normal 1"
 lie "a unique point twice" "$C 0 { print }" "1 twice 1 expected-points 1"
 lie "singular points that are too near" "$C 1 && !n++ { print }" "1 close 1"

@@ -180,6 +180,59 @@ assert within(o, (2 - low) / 2), o["toi"]
 c, = o["contacts"]
 assert c["unique"] and abs(c["point"][0]) < 1e-12 and abs(c["point"][2]) < 1e-12
 assert c["pieces"][1].count(".") == 1, c["pieces"]' "$tmp/can"
+cat >"$tmp/normals" <<'E'
+scene "apex"
+body A = implicit cone(0.5, 1)
+body B = sphere(0.5) turn axis (1, 0, 0) by 1 move (0.1, 0.2, 3 - 3*t)
+scene "apex"
+body A = implicit cone(0.5, 1)
+body B = implicit sphere(0.5) move (0, 0, 3 - 3*t)
+scene "apex"
+body A = plane(4, 4) move (0, 0, 2 - 2*t)
+body B = implicit cone(0.5, 1)
+scene "apexes"
+body A = implicit cone(0.5, 1)
+body B = implicit cone(0.5, 1) turn axis (1, 0, 0) by pi move (0, 0, 3.5 - 3*t)
+scene "a corner of abs"
+implicit O { f = abs(x) + abs(y) + abs(z) - 1 box [-2, 2] [-2, 2] [-2, 2] }
+body A = O
+body B = implicit sphere(1) move (0, 0, 3 - 2*t)
+scene "no gradient anywhere"
+implicit O { f = (x^2 + y^2 + z^2 - 1)^3 box [-2, 2] [-2, 2] [-2, 2] }
+body A = O
+body B = plane(4, 4) move (0, 0, 2 - 2*t)
+scene "vertices"
+body A = box(1, 1, 1)
+body B = box(1, 1, 1) move (1.2 - t, 1.2 - t, 1.2 - t)
+scene "any: edges in line"
+body A = implicit box(1, 1, 1)
+body B = box(1, 1, 1) move (1.2 - t, 1.2 - t, 0.5)
+scene "any: poles"
+body A = sphere(0.5) turn axis (1, 0, 0) by pi move (0.1*t, 0, 2 - 2*t)
+body B = sphere(0.5) move (0.05, 0, 0)
+scene "n: the side of a cone, near the apex"
+simultaneity 1e-5
+body A = implicit cone(0.5, 1)
+body B = sphere(0.5) turn axis (1, 0, 0) by 1 move (2 - 2*t, 0.1, 1.19)
+scene "n: an apex that is a vertex"
+body A = cone(0.5, 1)
+body B = sphere(0.5) turn axis (1, 0, 0) by 1 move (0.1, 0.2, 3 - 3*t)
+scene "n: a pole on a plane"
+body A = sphere(0.5) move (0.1, 0.2, 2 - 2*t)
+body B = plane(4, 4)
+scene "n: edges that cross"
+body A = box(1, 1, 1) turn axis (1, 0, 0) by pi/4
+body B = implicit box(1, 1, 1) turn axis (0, 1, 0) by pi/4 move (0, 0.1, 3 - 2*t)
+E
+judge "what has no normal is flagged, and not what has one" '
+assert len(s) == 13
+for o in s:
+    assert o["verdict"] == "hit" and o["contacts"], o
+    for c in o["contacts"]:
+        assert near(hypot(*c["normal"]), 1), c
+        assert o["name"][:3] == "any" or c["degenerate"] == (o["name"][:3] != "n: "), (o["name"], c)' "$tmp/normals"
+"$patch" --scene "$tmp/normals" >"$tmp/normals.ccd"
+ok "ccd-verify agrees with that, too" "$BIN/ccd-verify" --scene "$tmp/normals" "$tmp/normals.ccd"
 
 # ---- Scenes and files ----
 cat >"$tmp/several" <<'E'

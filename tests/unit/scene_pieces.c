@@ -366,7 +366,7 @@ static void test_contact(void)
         at.x[p->variables - 1] = ival_point(0.5);
         if (locate(p, 0, x, &at, work) && locate(p, 1, x, &at, work)) {
             told++;
-            problem_contact(p, &at, &c, work);
+            problem_contact(p, &at, 0, &c, work);
             const bool face = p->piece[0]->kind == PIECE_FACE || p->piece[1]->kind == PIECE_FACE;
             right += c.kind == CCDQ_CONTACT_SURFACES && c.distance < 1e-14 && fabs(c.x[0] - 1) < 1e-14 &&
                      c.element[0] == p->piece[0]->element && c.element[1] == p->piece[1]->element &&

@@ -306,7 +306,7 @@ static void contacts_are_told(uint64_t seed)
                     for (unsigned v = 0; v < p->variables; v++) box.x[v] = ival_point(x[v]);
                     struct equations eq;
                     const bool solves = problem_equations(p, &box, ALL | PROBLEM_ANYWAY, false, &eq, work);
-                    problem_contact(p, &box, &contact, work);
+                    problem_contact(p, &box, 0, &contact, work);
                     upward_end(mode);
                     bool tangent = solves;
                     for (unsigned r = eq.contact + eq.frame; r < eq.rows; r++)

@@ -119,7 +119,7 @@ static void one_draw(struct rng *rng, struct tally *tally)
         struct ccdq_contact c;
         struct region at;
         for (unsigned j = 0; j < p->variables; j++) at.x[j] = ival_point(x[j]);
-        problem_contact(p, &at, &c, s.work);
+        problem_contact(p, &at, 0, &c, s.work);
         upward_end(mode);
         tally->tried++;
         tally->converged += converged;
