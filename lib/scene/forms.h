@@ -53,6 +53,10 @@ void points_contact(const struct problem *p, const struct region *at, struct ccd
 void scalars_contact(const struct problem *p, const struct region *at, double reach, struct ccdq_contact *c,
                      struct problem_work *work);
 
+/* Whether some way goes against all of these outward normals, for certain everywhere in their bounds. */
+enum { FORMS_SIDES = 16 }; /* of a piece; of one with more nothing is asked */
+bool forms_lead_inside(const ival normal[][3], size_t count);
+
 /* Where in a time gap + speed (t - tm) can be 0; false: nowhere. */
 bool forms_narrow_time(ival gap, ival speed, double tm, ival *time);
 

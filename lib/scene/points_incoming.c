@@ -11,10 +11,11 @@
  * And two of the normals face away from each other, N1 . N2 <= 0. Let the first piece be a face or an edge.
  * Then a way into its solid goes against its normals only: -N1; of an edge - N1 - N1', or if it is a valley,
  * either. Were all N1 . N2 > 0, it would never leave the second solid, and the solids would overlap. Of two
- * vertices this need not be true, and it is not asked. */
+ * vertices this need not be true, and it is not asked.
+ *
+ * That is quickly seen, but not all: where there are more than two normals no way leads into both solids, see
+ * lead_inside.c. An edge of an acute wedge can touch a face from within, and one of its normals face away. */
 #include "points.h"
-
-enum { MOST_SIDES = 16 }; /* of a vertex; of one with more nothing is asked */
 
 /* Where a side's variable k is at the box of the piece. */
 static ival side_at(const struct scene_face *face, const struct piece *piece, const struct piece_side *side,
@@ -59,19 +60,31 @@ static void one_of(ival x, bool *possible, bool *certain)
     *certain = *certain || ival_lo(x) >= 0;
 }
 
+/* Whether a way leads into both solids. Of two faces tangency says as much. */
+static bool overlap_inside(ival normal[2][FORMS_SIDES][3], const size_t sides[2])
+{
+    ival all[2 * FORMS_SIDES][3];
+    size_t n = 0;
+    if (!sides[0] || !sides[1] || sides[0] + sides[1] < 3) return false;
+    for (int i = 0; i < 2; i++)
+        for (size_t s = 0; s < sides[i]; s++, n++)
+            for (int k = 0; k < 3; k++) all[n][k] = normal[i][s][k];
+    return forms_lead_inside(all, n);
+}
+
 bool points_incoming(const struct problem *p, const struct region *box,
                      const struct points_look *const look[2], bool *certain, struct problem_work *work)
 {
     const struct piece *const *piece = p->piece;
-    ival normal[2][MOST_SIDES][3], velocity[2][3];
+    ival normal[2][FORMS_SIDES][3], velocity[2][3];
     size_t sides[2];
     *certain = true;
     for (int i = 0; i < 2; i++) {
         const size_t n = piece[i]->sides;
         bool bounded = true;
-        for (size_t s = 0; s < n && n <= MOST_SIDES; s++)
+        for (size_t s = 0; s < n && n <= FORMS_SIDES; s++)
             bounded = bounded && points_outward(p, i, &piece[i]->side[s], box, look[i], normal[i][s], work);
-        sides[i] = n <= MOST_SIDES && bounded ? n : 0;
+        sides[i] = n <= FORMS_SIDES && bounded ? n : 0;
         *certain = *certain && bounded;
     }
     if (sides[0] + sides[1] == 0) return true;
@@ -87,6 +100,7 @@ bool points_incoming(const struct problem *p, const struct region *box,
         if (!can) return false;
         *certain = *certain && does;
     }
+    if (overlap_inside(normal, sides)) return false;
     if (piece[0]->parameters + piece[1]->parameters == 0) return true;
     bool can = sides[0] == 0 || sides[1] == 0, does = can;
     for (size_t s = 0; s < sides[0]; s++)

@@ -35,6 +35,12 @@ bool scalars_beside(const struct problem *p, const struct region *box, const str
 /* The incoming constraints (Eq. 6), likewise, of a look that is smooth. */
 bool scalars_incoming(const struct problem *p, const struct scalars_look *look, bool *certain);
 
+/* Whether no way leads into both solids, as far as that is seen (lead_inside.c); false: one does everywhere
+ * in the box. `certain` becomes false where a normal of a piece given by points is not known to face away
+ * from a leaf's. Writes over look->box. */
+bool scalars_outside(const struct problem *p, const struct region *box, const struct scalars_look *look,
+                     bool *certain, struct problem_work *work);
+
 /* Factors with which the sum of the functions changes least by the parameters, near c: where gradients are
  * dependent, not at all. The largest is 1 or -1. false: others, which are not multiples of them, do so as
  * well. */

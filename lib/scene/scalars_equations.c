@@ -317,5 +317,6 @@ bool scalars_equations(const struct problem *p, const struct region *box, unsign
     take_parts(&parts, order);
     if (!contact_rows(&parts)) return false;
     if ((ask & PROBLEM_FRAME) && !frame_row(&parts)) return false;
-    return !(ask & PROBLEM_TANGENCY) || tangency_rows(&parts);
+    if ((ask & PROBLEM_TANGENCY) && !tangency_rows(&parts)) return false;
+    return !(ask & PROBLEM_INCOMING) || scalars_outside(p, box, &look, &eq->certain, work) || anyway;
 }

@@ -33,6 +33,7 @@ struct search_contact {
     const struct problem *problem;
     size_t pair, before;  /* the contact of the pair before this one, or SEARCH_NO_CONTACT */
     bool unique;          /* no other contact is in `region` */
+    bool proven;          /* of a unique one: that it is a contact, and one of outsides */
     bool none;            /* not even one */
     struct region region; /* of a singular one: a box that may hold it */
     struct region at;     /* the contact, nearly a point */
@@ -112,7 +113,8 @@ void search_paper(struct search *search, struct search_box *box);
 
 /* ---- Contacts (search_contacts.c) ---- */
 
-/* Adds a contact: problem, pair, unique, none, region, at, time, lo, hi are set. Lowers u, or `near`. */
+/* Adds a contact: problem, pair, unique, proven, none, region, at, time, lo, hi are set. Lowers u, or `near`.
+ */
 void search_add(struct search *search, const struct search_contact *contact);
 
 /* Whether a box need not be looked at: it lies in the region of a unique contact, or its world within the

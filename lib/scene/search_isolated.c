@@ -97,6 +97,9 @@ static void add_root(struct search *search, const struct search_task *task, cons
                               search->work)) {
         contact.hi = ival_hi(crossing.x[p->variables - 1]);
     }
+    /* That the bodies have a point in common by `hi` says nothing of the root, if they are in each other
+     * before, as they may be while nothing earlier is found. */
+    contact.proven = !contact.none && eq.certain && contact.hi < INFINITY;
     search_add(search, &contact);
 }
 

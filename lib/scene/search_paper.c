@@ -38,7 +38,8 @@ static void add(struct search *search, const struct search_box *box, const struc
 {
     const struct search_task *task = &search->task[box->task];
     const ival time = box_time(search, box);
-    struct search_contact contact = {.problem = task->problem, .pair = task->pair, .unique = unique};
+    struct search_contact contact = {
+        .problem = task->problem, .pair = task->pair, .unique = unique, .proven = unique};
     struct ccdq_contact details;
     contact.region = box->x;
     for (unsigned j = 0; j < task->problem->variables; j++)

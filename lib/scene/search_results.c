@@ -59,7 +59,7 @@ static struct result make_result(const struct search *search, const struct searc
     r.c.step = 0;
     r.c.verdict = CCDQ_HIT;
     for (int k = 0; k < 2; k++) r.c.part[k] = p->piece[k]->body;
-    if (contact->unique) r.c.flags |= CCDQ_CONTACT_UNIQUE;
+    if (contact->unique && contact->proven) r.c.flags |= CCDQ_CONTACT_UNIQUE;
     r.c.toi_lo = contact->lo + 0.0; /* no -0 */
     r.c.toi_hi = contact->hi + 0.0;
     return r;

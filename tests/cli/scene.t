@@ -337,6 +337,20 @@ judge "names are quoted" 'assert s[0]["name"] == "a \\ \u00fc"' <(printf 'scene 
 judge "--max-iter: unresolved, with a proven time" 'o, = s
 assert o["verdict"] == "unresolved" and o["budget_spent"] and o["proven"] and 0 <= o["toi"][0] <= 0.75 and o["toi"][1] is None and o["looks"] <= 120' \
     "$tmp/tori" --max-iter 100
+cat >"$tmp/through" <<'E'
+scene "0.2506 0.5817"
+body A = implicit torus(1, 0.3)
+body B = sphere(0.2) turn axis (1, 0, 0) by 1 move (3 - 6*t, 0.1, 0.02)
+scene "0.2667"
+body A = implicit torus(1, 0.3)
+body B = implicit box(0.2, 0.1, 0.1) turn axis (1, 0, 0) by 1 move (3 - 6*t, 0.1, 0.02)
+E
+for n in 1 10 70 100 150 200 300 500; do
+    judge "--max-iter $n: no touch from within is said to be a contact" 'assert all(any(abs(c["toi"][0] - t) < 1e-3 for t in map(float, o["name"].split())) for o in s for c in o["contacts"] if c["unique"])' \
+        "$tmp/through" --max-iter $n
+    "$patch" --scene "$tmp/through" --max-iter $n >"$tmp/through.ccd"
+    ok "ccd-verify has no fault" "$BIN/ccd-verify" --scene "$tmp/through" --allow-unresolved "$tmp/through.ccd"
+done
 judge "--max-mem: likewise" 'o, = s
 assert o["verdict"] == "unresolved" and o["budget_spent"] and o["proven"] and o["toi"][0] <= 0.75' "$tmp/tori" --max-mem 1K
 "$BIN/ccd-gen" scene --family torus-cone -n 1 -o "$tmp/curve"

@@ -381,6 +381,32 @@ static void test_contact(void)
     for (int i = 0; i < 2; i++) body_free(&body[i]);
 }
 
+/* Whether a way leads into both a half-space with this outward normal and a wedge about the y axis whose
+ * outward normals are at these angles, in degrees, from the x axis to the z axis. */
+static bool leads(double half, double first, double second)
+{
+    const double degree = atan(1) / 45, angle[3] = {half, first, second};
+    ival normal[3][3];
+    const int mode = upward_begin();
+    for (int i = 0; i < 3; i++) {
+        const double n[3] = {cos(degree * angle[i]), 0, sin(degree * angle[i])};
+        for (int k = 0; k < 3; k++) normal[i][k] = ival_of(n[k] - 1e-9, n[k] + 1e-9);
+    }
+    const bool yes = forms_lead_inside(normal, 3);
+    upward_end(mode);
+    return yes;
+}
+
+/* Acute wedges: one normal may face away from the half-space's though the wedge is inside. */
+static void test_ways(void)
+{
+    ok(leads(90, -5, 140) && leads(90, 40, 185) && leads(90, 89, 91), "a wedge that touches from within");
+    ok(leads(90, -30, 60) && leads(90, 120, 210), "one that goes through");
+    ok(!leads(90, -160, -20) && !leads(90, -91, -89) && !leads(90, 181, 359),
+       "not one that touches from outside");
+    ok(!leads(90, -90, 0) && !leads(90, -90 - 1e-8, 0), "nor one that lies against it with a side");
+}
+
 int main(void)
 {
     test_lists();
@@ -388,5 +414,6 @@ int main(void)
     test_incoming(getenv("CCDQ_LONG") ? 20000 : 1000);
     test_tracked();
     test_contact();
+    test_ways();
     return tap_done();
 }
