@@ -1,4 +1,5 @@
-/* A search as one JSON object on a line. Numbers that JSON has not, as infinity, are null. */
+/* A search as one JSON object on a line, which has the same members whatever became of it. Numbers that JSON
+ * has not, as infinity, are null. */
 #include "scene.h"
 #include "../formats/number.h"
 #include "../formats/utf8.h"
@@ -107,18 +108,22 @@ static void put_contact(struct buf *out, const struct scene *scene, const struct
     buf_printf(out, "}");
 }
 
-/* The pairs of bodies of the search. */
+/* The pairs of bodies of the search; none of a scene that could not be read. */
 static void put_pairs(struct buf *out, const struct scene_search *search)
 {
     static const char *const starts[] = {
         [SCENE_APART] = "apart", [SCENE_OVERLAP] = "overlap", [SCENE_MEETING] = "meeting"};
-    const struct scene *scene = &search->held->scene;
+    const struct scene *scene = search->held ? &search->held->scene : NULL;
     buf_printf(out, ", \"pairs\": [");
-    for (uint32_t i = 0; i < search->pairs; i++) {
+    for (uint32_t i = 0; scene && i < search->pairs; i++) {
         const uint32_t *pair = scene->pair[search->first_pair + i];
         buf_printf(out, "%s{", i ? ", " : "");
         put_pair(out, "bodies", scene->body[pair[0]].name, scene->body[pair[1]].name);
-        if (search->solved) buf_printf(out, ", \"start\": \"%s\"", starts[search->found.start[i]]);
+        buf_printf(out, ", \"start\": ");
+        if (search->solved)
+            put_string(out, starts[search->found.start[i]]);
+        else
+            buf_printf(out, "null");
         buf_printf(out, "}");
     }
     buf_printf(out, "]");
@@ -137,6 +142,26 @@ static void put_found(struct buf *out, const struct scene_search *search)
                found->problems, found->iterations, found->looks, found->waiting);
 }
 
+/* The scene, as far as it could be read. */
+static void put_scene(struct buf *out, const struct scene_search *search)
+{
+    const char *name = search->held ? search->held->scene.name : search->name;
+    buf_printf(out, ", \"scene\": %" PRIu32 ", \"name\": ", search->number);
+    put_string(out, name ? name : "");
+    buf_printf(out, ", \"file\": ");
+    put_string(out, search->file);
+}
+
+static void put_time(struct buf *out, const struct scene_search *search)
+{
+    if (search->held) {
+        const double time[2] = {search->held->scene.time.lo, search->held->scene.time.hi};
+        put_numbers(out, "time", time, 2);
+    } else {
+        buf_printf(out, ", \"time\": null");
+    }
+}
+
 void scene_json(const struct scene_command *c, const struct scene_search *search, struct buf *out)
 {
     const struct ccdq_result *r = &search->result;
@@ -145,20 +170,15 @@ void scene_json(const struct scene_command *c, const struct scene_search *search
         unsigned flag;
     } flags[] = {
         {"proven", CCDQ_TOI_PROVEN}, {"at_start", CCDQ_AT_START}, {"budget_spent", CCDQ_BUDGET_SPENT}};
-    buf_printf(out, "{\"id\": %" PRIu64 ", \"scene\": %" PRIu32 ", \"name\": ", search->id, search->number);
-    put_string(out, search->held ? search->held->scene.name : "");
-    buf_printf(out, ", \"file\": ");
-    put_string(out, search->file);
+    buf_printf(out, "{\"id\": %" PRIu64, search->id);
+    put_scene(out, search);
     buf_printf(out, ", \"method\": \"%s\", \"verdict\": \"%s\"", c->filter.method,
                ccdq_verdict_name(r->verdict));
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         buf_printf(out, ", \"%s\": %s", flags[i].name, r->flags & flags[i].flag ? "true" : "false");
     put_times(out, r->toi_lo, r->toi_hi);
-    if (search->held) {
-        const double time[2] = {search->held->scene.time.lo, search->held->scene.time.hi};
-        put_numbers(out, "time", time, 2);
-        put_pairs(out, search);
-    }
-    if (search->solved) put_found(out, search);
+    put_time(out, search);
+    put_pairs(out, search);
+    put_found(out, search);
     buf_printf(out, "}\n");
 }

@@ -138,6 +138,8 @@ static int consume(void *context, void *p)
     c->lacks |= search->unread;
     if (search->held || search->bad) put_search(c, search);
     scene_found_free(&search->found);
+    free(search->name);
+    search->name = NULL;
     if (search->held && search->last) scene_held_free(search->held);
     return 0;
 }
@@ -153,6 +155,7 @@ static void release(void *p)
 {
     struct scene_search *search = p;
     messages_free(&search->messages);
+    free(search->name);
     scene_found_free(&search->found);
     scene_sample_free(&search->sample);
     buf_free(&search->text);

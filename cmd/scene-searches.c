@@ -62,6 +62,11 @@ static bool read_scene(struct scene_command *c, struct scene_search *search)
         c->next_search = 0;
         return false;
     }
+    if (next == SCENE_FILE_BAD) {
+        free(search->name);
+        search->name = held->scene.name;
+        held->scene.name = NULL;
+    }
     scene_held_free(held);
     if (next == SCENE_FILE_BAD) return take_bad(c, search);
     scene_file_close(c->file);

@@ -55,6 +55,7 @@ struct scene_search {
     bool unread;             /* a file could not be, and has none */
     bool last;               /* of its scene: who takes it away frees the scene */
     const char *file;
+    char *name; /* of a bad scene; NULL where it was not read */
     uint64_t id;
     uint32_t number;            /* of the scene */
     uint32_t first_pair, pairs; /* of the scene's */

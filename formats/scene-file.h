@@ -20,7 +20,8 @@ enum scene_next {
     SCENE_FILE_END,
     SCENE_FILE_SCENE, /* one is in *scene */
     SCENE_FILE_BAD,   /* one that cannot be had, for which there is one message "FILE:LINE:COLUMN: reason";
-                       *scene holds nothing. The next call gives what comes behind it */
+                       *scene holds its name, NULL where that was not read, and nothing else. The next call
+                       gives what comes behind it */
 };
 
 /* Reads the next scene of the file; free it with scene_free in any case. A file without any scene is a bad

@@ -165,7 +165,10 @@ enum scene_next scene_file_next(struct scene_file *file, struct scene *scene, st
     const bool good = take_scene(r, first);
     forget_scene(r);
     if (good) return SCENE_FILE_SCENE;
+    char *const name = scene->name;
+    scene->name = NULL;
     scene_free(scene);
+    scene->name = name;
     while (r->token.type != TOKEN_END && !token_is(r, "scene")) token_next(r);
     return SCENE_FILE_BAD;
 }

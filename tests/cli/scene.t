@@ -273,6 +273,8 @@ is "json of a wrong scene: status" $? 2
 ok "it is an object, too" python3 -c 'import json, sys
 s = [json.loads(line) for line in open(sys.argv[1])]
 assert [(o["id"], o["scene"], o["verdict"]) for o in s] == [(0, 0, "hit"), (1, 1, "invalid"), (2, 2, "hit")]
+assert all(list(o) == list(s[0]) for o in s) and s[1]["name"] == "wrong" and s[1]["file"] == sys.argv[2]
+assert s[1]["time"] is None and s[1]["pairs"] == s[1]["contacts"] == [] and s[1]["problems"] == s[1]["iterations"] == 0
 assert s[1]["toi"] is None and s[0]["name"] == "one" and s[2]["time"] == [2, 4] and s[0]["file"] == sys.argv[2]' "$tmp/out" "$tmp/several"
 
 # ---- Each pair ----

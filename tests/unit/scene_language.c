@@ -365,7 +365,9 @@ static void test_several(void)
     ok(scene_file_next(f, &s, &m) == SCENE_FILE_SCENE && !strcmp(s.name, "") && s.pairs == 1,
        "the first scene may have no name");
     scene_free(&s);
-    ok(scene_file_next(f, &s, &m) == SCENE_FILE_BAD && m.count == 1 && s.bodies == 0, "a bad scene is told");
+    ok(scene_file_next(f, &s, &m) == SCENE_FILE_BAD && m.count == 1 && s.bodies == 0 &&
+           !strcmp(s.name, "bad"),
+       "a bad scene is told, with its name");
     scene_free(&s);
     ok(scene_file_next(f, &s, &m) == SCENE_FILE_BAD && m.count == 2, "and the next one");
     scene_free(&s);

@@ -13,7 +13,7 @@ static void refused(const char *text, const char *wanted)
                 !strcmp(got + 2, wanted),
             "%s", wanted))
         diag("%.100s: %s", text, got);
-    ok(scene.bodies == 0 && !scene.name, "nothing is left of it");
+    ok(scene.bodies == 0 && !scene.body && !scene.pair, "nothing is left of it but its name");
     scene_free(&scene);
 }
 
