@@ -119,12 +119,46 @@ static double off_function(const struct side *side, const double x[3], double r,
     return off > r ? off : 0;
 }
 
-static void check_place(const struct scene_judge *judge, const struct scene_claim *claim,
-                        const struct ccdq_contact *c, const struct side side[2], struct bracket_work *work)
+/* x and the numbers next to it. */
+static struct interval beside(double x)
 {
-    double size = 0, worst = 0;
-    for (int k = 0; k < 3; k++) size = greatest(size, fabs(c->x[k]));
-    const double r = wide_up(c->distance + 0x1p-40 * size);
+    return (struct interval){wide_down(x), wide_up(x)};
+}
+
+/* How well doubles can tell a body's point at a contact: how large it is over the parameters, or the point,
+ * and the time with the numbers next to them, in interval arithmetic. That is rounding of all that the point
+ * is made of, of coordinates that are large beside the body too, and the steps in which parameters and time
+ * can move it. */
+static double rounding(const struct side *side, const double x[3], struct bracket_work *work)
+{
+    const struct interval t = beside(side->t.lo);
+    double square = 0, gradient = 0;
+    if (side->face) {
+        const struct interval uv[2] = {beside(side->w[0]), beside(side->w[1])};
+        struct bracket_jet point[3];
+        bracket_face(side->face, uv, t, false, point, work);
+        for (int k = 0; k < 3; k++) {
+            const double width = point[k].value.hi - point[k].value.lo;
+            square += width * width;
+        }
+        return sqrt(square);
+    }
+    const struct interval at[3] = {beside(x[0]), beside(x[1]), beside(x[2])};
+    struct bracket_jet f;
+    bracket_function(side->body, at, t, true, &f, work);
+    for (unsigned k = 0; k < 3; k++) {
+        const double d = interval_middle(bracket_derivative(&f, k));
+        gradient += d * d;
+    }
+    return gradient > 0 ? (f.value.hi - f.value.lo) / sqrt(gradient) : 0;
+}
+
+static void check_place(const struct scene_judge *judge, const struct scene_claim *claim,
+                        const struct ccdq_contact *c, const struct side side[2], double known,
+                        struct bracket_work *work)
+{
+    double worst = 0;
+    const double r = wide_up(c->distance + known);
     for (int i = 0; i < 2; i++) {
         const double off =
             side[i].face ? off_face(&side[i], c->x, work) : off_function(&side[i], c->x, r, work);
@@ -250,28 +284,54 @@ static bool has_normal(const struct side *side, const struct interval normal[3])
     return off < 0x1p-8 * middle;
 }
 
+static double lean_on(const struct side *side, const struct ccdq_contact *c, double reach,
+                      struct bracket_work *work, struct interval normal[3])
+{
+    return side->face ? lean_on_face(side, c->n, reach, work, normal)
+                      : lean_on_function(side, c, reach, work, normal);
+}
+
+/* How much the normal of one body turns within what rounding leaves open of the place: n may be taken from
+ * there, and is off by so much from the other body's. That counts where a body is hardly larger than rounding
+ * of the other one's coordinates. A face has no normal at a pole, and then n is not taken from there. */
+static double turn_of(const struct side *side, const struct ccdq_contact *c, double known,
+                      struct bracket_work *work)
+{
+    struct interval normal[3];
+    double middle = 0, off = 0;
+    struct side then = *side;
+    then.t = beside(side->t.lo);
+    lean_on(&then, c, known, work, normal);
+    for (int k = 0; k < 3; k++) {
+        const double width = normal[k].hi - normal[k].lo, x = interval_middle(normal[k]);
+        middle += x * x;
+        off += width * width;
+    }
+    return off < middle ? sqrt(off / middle) : side->face ? 0 : INFINITY;
+}
+
 static void check_normal(const struct scene_judge *judge, const struct scene_claim *claim,
                          const struct ccdq_contact *c, const struct side side[2], double accuracy,
-                         struct bracket_work *work)
+                         double known, struct bracket_work *work)
 {
+    const double reach = greatest(c->distance, accuracy) + known;
     const double one = c->n[0] * c->n[0] + c->n[1] * c->n[1] + c->n[2] * c->n[2];
     if (!(fabs(one - 1) <= straight)) {
         scene_complain_about(judge, SCENE_NORMAL, claim, c, sqrt(one), 1);
         return;
     }
-    const double reach = greatest(c->distance, accuracy);
     bool none = false; /* perhaps there is no normal */
     for (int i = 0; i < 2; i++) {
         struct interval normal[3];
-        const double off = side[i].face ? lean_on_face(&side[i], c->n, reach, work, normal)
-                                        : lean_on_function(&side[i], c, reach, work, normal);
+        const double off = lean_on(&side[i], c, reach, work, normal);
+        const double most = straight + turn_of(&side[!i], c, known, work);
         none = none || !has_normal(&side[i], normal);
         if (c->flags & CCDQ_CONTACT_DEGENERATE) continue;
         const struct interval out = dot(normal, c->n);
         const bool smooth = side[i].moves[0] && side[i].moves[1] && side[i].body->solid;
         const bool wrong_way = smooth && (i == 0 ? out.hi < 0 : out.lo > 0);
-        if (off > straight || wrong_way) {
-            scene_complain_about(judge, SCENE_NORMAL, claim, c, wrong_way ? -1 : off, straight);
+        if (off > most || wrong_way) {
+            scene_complain_about(judge, SCENE_NORMAL, claim, c, wrong_way ? -1 : off, most);
             return;
         }
     }
@@ -305,10 +365,13 @@ static void check_point(const struct scene_judge *judge, const struct scene_clai
     judge->tally->unique += c->flags & CCDQ_CONTACT_UNIQUE;
     const double size = scene_pair_size(claim->scene, pair).hi;
     const double accuracy = first_set(judge->rules->accuracy, 0, 1e-6 * size);
-    if (!(c->distance >= 0 && c->distance <= accuracy))
-        scene_complain_about(judge, SCENE_FAR, claim, c, c->distance, accuracy);
-    check_place(judge, claim, c, side, work);
-    check_normal(judge, claim, c, side, accuracy, work);
+    /* The accuracy is a share of the smaller body; rounding is one of coordinates and of the larger body, and
+     * is more where that is 10^10 times as large. */
+    const double known = rounding(&side[0], c->x, work) + rounding(&side[1], c->x, work);
+    if (!(c->distance >= 0 && c->distance <= accuracy + known))
+        scene_complain_about(judge, SCENE_FAR, claim, c, c->distance, accuracy + known);
+    check_place(judge, claim, c, side, known, work);
+    check_normal(judge, claim, c, side, accuracy, known, work);
 }
 
 static double between(const struct ccdq_contact *a, const struct ccdq_contact *b)

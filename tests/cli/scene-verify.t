@@ -149,6 +149,33 @@ lie "is seen with a smaller one" "$late" "1 late 1 off 1 expected-time 1" --slac
 is "a budget" "$(judged --scene "$tmp/scenes" --max-iter 1 "$tmp/right.csv")" "0 "
 ok "what is not proven is said" grep -q '"unproven": \[{"id": ' "$tmp/json"
 
+# ---- Sizes that differ much ----
+
+# Rounding of the larger body's coordinates is more than the accuracy, a share of the smaller one; the fourth is near the
+# origin, but the larger body is far from there; of the fifth no bound is seen at once.
+cat >"$tmp/sizes" <<'S'
+body A = sphere(1e6)
+body B = sphere(1e-6) turn axis (1, 0, 0) by 1 move (1e5 + 0.1, 2e5, 1e6 + 1 - 1e5*t)
+scene "implicit"
+body A = implicit sphere(1e6)
+body B = implicit sphere(1e-6) move (0.1, 0.2, 1e6 + 1 - 2*t)
+scene "boxes"
+body A = box(1e6, 1e6, 1e6)
+body B = box(1e-6, 1e-6, 1e-6) turn axis (1, 0, 0) by 1 move (1e5 + 0.1, 2e5, 5e5 + 1 - 2*t)
+scene "moved"
+body A = ellipsoid(1914655.373715782, 716027.5869574124, 968502.9269354739) turn axis (1, 2, 3) by 1.2945654539929166 move (-9095544.119269134 + 18191088.23853827*t, 729592.6324989449 - 1459185.2649978898*t, 884757.4743002026 - 1769514.9484006052*t)
+body B = implicit sphere(8.427200639877767e-07) turn axis (0.03, 1, 0.5) by 0.3*t + 1
+scene "superquadric"
+body A = sphere(1051145.0520842492) turn axis (1, 2, 3) by 0.12558630406319782 move (-1677488.595972417 + 3354977.191944834*t, -1881411.9032925554 + 3762823.8065851107*t, -2360209.2206101012 + 4720418.4412202025*t)
+body B = superquadric(8.489948114536665e-07, 3.56788824086611e-07, 4.146073612320111e-07, 0.7, 0.8) turn axis (0.2742397540913144, 1, 0.5) by 1
+S
+"$patch" --scene "$tmp/sizes" --to csv >"$tmp/right.csv"
+is "sizes that differ by 10^12" "$(judged --scene "$tmp/sizes" "$tmp/right.csv")" "0 "
+edited "$C 0 || $C 1 { \$26 = 1e-6 }" >"$tmp/lie.csv"
+is "a distance that rounding does not explain" "$(judged --scene "$tmp/sizes" "$tmp/lie.csv" | cut -d' ' -f 1,2)" "1 far"
+edited "$C 0 { \$23 += 0.001 }" >"$tmp/lie.csv"
+is "nor this normal" "$(judged --scene "$tmp/sizes" "$tmp/lie.csv" | cut -d' ' -f 1,2)" "1 normal"
+
 # ---- Trouble ----
 
 { cat "$tmp/scenes"; echo 'scene "bad" body A = nothing'; } >"$tmp/bad"
