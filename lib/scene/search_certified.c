@@ -121,7 +121,12 @@ static void take_point(struct look *look, const double *x)
     problem_contact(p, &at, 0, &details, search->work);
     if (search_knows(search, look->task, x, details.x)) return;
     const struct region about = search_about(p, x);
-    if (!(details.distance <= look->pair->accuracy) || !search_plausible(search, look->task, &about)) return;
+    if (!(details.distance <= look->pair->accuracy)) return;
+    if (!search_plausible(search, look->task, &about)) {
+        /* It is no contact, as one from within, but a point that both have. */
+        if (look->pair->apart) bound_time(look, x);
+        return;
+    }
     const enum search_isolation found = search_isolated(search, look->box, x);
     if (found == SEARCH_ISOLATED) return;
     if (found == SEARCH_SINGULAR || look->width < patience * look->pair->separation) {
