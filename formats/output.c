@@ -172,7 +172,7 @@ static void open_beside(struct output *out, const struct stat *old)
     errno = error;
 }
 
-/* Standard output while it is written. */
+/* Whether standard output is written. Set before threads start, and not touched by those that open files. */
 static bool standard_open;
 
 bool output_is_open(int fd)
@@ -206,7 +206,7 @@ bool output_open(struct output *out, const char *path, bool seek, struct message
         return false;
     }
     if (!out->target) pipe_enlarge(out->fd);
-    standard_open |= standard;
+    if (standard) standard_open = true;
     if (!seek || can_seek(out)) return true;
     message_of(messages, MESSAGE_OUTCOME,
                "%s: the form npy needs a file that can seek, since its header holds the count", out->name);
