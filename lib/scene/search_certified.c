@@ -214,12 +214,21 @@ static bool worth_seeking(const struct look *look)
     return depth % LEVELS == 0 && (depth <= COARSE || search_limit(look->search) == INFINITY);
 }
 
-static bool small(const struct look *look)
+/* Whether the middle of a box, x, may stand for what is in it: the box is small in place and time, and so is
+ * the distance at its middle, which also depends on how fast the bodies are; where it is known. */
+static bool small(const struct look *look, const double x[PROBLEM_VARIABLES])
 {
     const struct search *search = look->search;
+    const struct problem *p = look->problem;
     const double span = search->time.hi - search->time.lo;
     const double time = min_of(search->options->simultaneity, time_share * span);
-    return look->width < look->pair->accuracy && ival_width(box_time(search, look->box)) <= time;
+    struct region middle;
+    struct ccdq_contact details;
+    if (!(look->width < look->pair->accuracy && ival_width(box_time(search, look->box)) <= time))
+        return false;
+    for (unsigned j = 0; j < p->variables; j++) middle.x[j] = ival_point(x[j]);
+    problem_contact(p, &middle, 0, &details, search->work);
+    return details.distance <= look->pair->accuracy || details.distance == INFINITY;
 }
 
 /* How much the contact rows change over the box by each variable, and how much of that is not linear: what is
@@ -252,7 +261,9 @@ void search_certified(struct search *search, struct search_box *box)
     double spread[PROBLEM_VARIABLES];
     unsigned variable;
     if (eq.rows) spread_of(&eq, &box->x, spread);
-    if (!small(&look) && search_widest(look.problem, &box->x, eq.rows ? spread : NULL, &variable)) {
+    double x[PROBLEM_VARIABLES];
+    for (unsigned j = 0; j < look.problem->variables; j++) x[j] = ival_middle(box->x.x[j]);
+    if (!small(&look, x) && search_widest(look.problem, &box->x, eq.rows ? spread : NULL, &variable)) {
         search_split(search, box, variable);
         return;
     }
@@ -262,7 +273,5 @@ void search_certified(struct search *search, struct search_box *box)
     }
     /* Behind the first contact a pole may go through the other surface. */
     if (ival_lo(*time) > search->u && !search_plausible(search, task, &box->x)) return;
-    double x[PROBLEM_VARIABLES];
-    for (unsigned j = 0; j < look.problem->variables; j++) x[j] = ival_middle(box->x.x[j]);
     add_singular(&look, x, box_time(search, box));
 }

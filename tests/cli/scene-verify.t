@@ -152,7 +152,8 @@ ok "what is not proven is said" grep -q '"unproven": \[{"id": ' "$tmp/json"
 # ---- Sizes that differ much ----
 
 # Rounding of the larger body's coordinates is more than the accuracy, a share of the smaller one; the fourth is near the
-# origin, but the larger body is far from there; of the fifth no bound is seen at once.
+# origin, but the larger body is far from there; of the fifth no bound is seen at once; in the last one the smaller body moves by far more
+# than its size within the least time.
 cat >"$tmp/sizes" <<'S'
 body A = sphere(1e6)
 body B = sphere(1e-6) turn axis (1, 0, 0) by 1 move (1e5 + 0.1, 2e5, 1e6 + 1 - 1e5*t)
@@ -168,6 +169,9 @@ body B = implicit sphere(8.427200639877767e-07) turn axis (0.03, 1, 0.5) by 0.3*
 scene "superquadric"
 body A = sphere(1051145.0520842492) turn axis (1, 2, 3) by 0.12558630406319782 move (-1677488.595972417 + 3354977.191944834*t, -1881411.9032925554 + 3762823.8065851107*t, -2360209.2206101012 + 4720418.4412202025*t)
 body B = superquadric(8.489948114536665e-07, 3.56788824086611e-07, 4.146073612320111e-07, 0.7, 0.8) turn axis (0.2742397540913144, 1, 0.5) by 1
+scene "fast"
+body A = implicit sphere(67068.7372399266) turn axis (-0.7559252363213442, 1, 0.5) by 0.3*t + 1
+body B = implicit sphere(0.0009314141580100748) move (114113.29833542812 - 228226.59667085623*t, 33285.680271834884 - 66571.36054366977*t, -273188.2432057404 - -546376.4864114808*t)
 S
 "$patch" --scene "$tmp/sizes" --to csv >"$tmp/right.csv"
 is "sizes that differ by 10^12" "$(judged --scene "$tmp/sizes" "$tmp/right.csv")" "0 "
