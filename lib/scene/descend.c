@@ -48,20 +48,23 @@ static double take_row(const struct equations *eq, const struct descent *how, co
 }
 
 /* Rows a dz + r = 0, those of contact and those of tangency each in a unit in which the longest has the
- * length 1: shorter ones say less, as rows of tangency do at a pole of one of the faces. What is not asked
- * for is 0. Returns the sum of r^2. */
-static double scaled_rows(const struct equations *eq, const struct descent *how, const double *scale,
-                          double a[PROBLEM_ROWS][PROBLEM_VARIABLES], double r[PROBLEM_ROWS])
+ * length 1: shorter ones say less, as rows of tangency do at a pole of one of the faces. But scalar functions
+ * have each a unit of its own. What is not asked for is 0. Returns the sum of r^2. */
+static double scaled_rows(const struct problem *p, const struct equations *eq, const struct descent *how,
+                          const double *scale, double a[PROBLEM_ROWS][PROBLEM_VARIABLES],
+                          double r[PROBLEM_ROWS])
 {
-    double unit[2] = {0, 0}, sum = 0;
+    double length[PROBLEM_ROWS], longest[2] = {0, 0}, sum = 0;
     for (unsigned i = 0; i < eq->rows; i++) {
-        double *most = &unit[i >= eq->contact];
-        const double length = take_row(eq, how, scale, i, a[i]);
-        if (i < eq->contact || i >= eq->contact + eq->frame) *most = max_of(*most, length);
+        double *most = &longest[i >= eq->contact];
+        length[i] = take_row(eq, how, scale, i, a[i]);
+        if (i < eq->contact || i >= eq->contact + eq->frame) *most = max_of(*most, length[i]);
     }
     for (unsigned i = 0; i < eq->rows; i++) {
-        const bool asked = i < eq->contact || (how->tangency && i >= eq->contact + eq->frame);
-        const double most = unit[i >= eq->contact], by = asked && most > 0 ? 1 / most : 0;
+        const bool contact = i < eq->contact;
+        const bool asked = contact || (how->tangency && i >= eq->contact + eq->frame);
+        const double unit = contact && p->scalars ? length[i] : longest[!contact];
+        const double by = asked && unit > 0 ? 1 / unit : 0;
         for (unsigned j = 0; j < eq->variables; j++) a[i][j] *= by;
         r[i] = rounded_off(eq->value[i]) * by;
         sum += r[i] * r[i];
@@ -149,7 +152,7 @@ bool descend(const struct problem *p, const struct descent *how, double x[PROBLE
         const struct equations *eq = step == 0 && how->first ? how->first : &made;
         if (eq == &made && !equations_at(p, how, x, &made, steps, work)) return false;
         double a[PROBLEM_ROWS][PROBLEM_VARIABLES], r[PROBLEM_ROWS], dz[PROBLEM_VARIABLES];
-        const double rest = scaled_rows(eq, how, scale, a, r);
+        const double rest = scaled_rows(p, eq, how, scale, a, r);
         if (step > 3 && rest > (how->tangency ? slow : 1) * before)
             return sqrt(min_of(rest, before)) < last_step;
         before = rest;

@@ -20,14 +20,18 @@ static bool unit(double n[3])
 static const double parallel = 1e-10;
 
 /* Whether the normal of a face is 0 but for rounding, as at a pole: which way it points then means nothing.
- */
+ * Tangents are compared as lengths of the face: parameters have units of their own. */
 static bool vanishes(const struct piece *piece, const struct points_look *look, const double n[3])
 {
-    double longest = 0;
-    for (unsigned j = 0; j < piece->parameters; j++)
+    double longest = 0, area = 1;
+    if (piece->kind != PIECE_FACE) return false;
+    for (unsigned j = 0; j < piece->parameters; j++) {
+        const double width = piece->domain[j].hi - piece->domain[j].lo;
+        area *= width;
         for (int k = 0; k < 3; k++)
-            longest = max_of(longest, ival_size(look->point[k].d[piece->variable[j]]));
-    return piece->kind == PIECE_FACE && !(sqrt(dot(n, n)) > parallel * longest * longest);
+            longest = max_of(longest, ival_size(look->point[k].d[piece->variable[j]]) * width);
+    }
+    return !(sqrt(dot(n, n)) * area > parallel * longest * longest);
 }
 
 /* The sum of the unit outward normals of all faces that a piece belongs to; false: they are not known, or

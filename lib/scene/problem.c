@@ -197,14 +197,23 @@ bool problem_equations(const struct problem *p, const struct region *box, unsign
     return true;
 }
 
-void problem_spread(const struct equations *eq, const struct region *box, double spread[PROBLEM_VARIABLES])
+double problem_row_unit(const struct problem *p, const struct equations *eq, const struct region *box,
+                        unsigned i)
 {
-    for (unsigned j = 0; j < eq->variables; j++) {
-        spread[j] = 0;
-        for (unsigned i = 0; i < eq->contact; i++) {
-            const double s = ival_size(eq->jacobian[i][j]) * ival_width(box->x[j]);
-            if (s > spread[j]) spread[j] = s;
-        }
+    double unit = 0;
+    for (unsigned j = 0; p->scalars && j < eq->variables; j++)
+        unit = max_of(unit, ival_size(eq->jacobian[i][j]) * ival_width(box->x[j]));
+    return unit > 0 ? unit : 1;
+}
+
+void problem_spread(const struct problem *p, const struct equations *eq, const struct region *box,
+                    double spread[PROBLEM_VARIABLES])
+{
+    for (unsigned j = 0; j < eq->variables; j++) spread[j] = 0;
+    for (unsigned i = 0; i < eq->contact; i++) {
+        const double unit = problem_row_unit(p, eq, box, i);
+        for (unsigned j = 0; j < eq->variables; j++)
+            spread[j] = max_of(spread[j], ival_size(eq->jacobian[i][j]) * ival_width(box->x[j]) / unit);
     }
 }
 

@@ -130,8 +130,14 @@ bool problem_possible(const struct problem *p, struct region *box, unsigned ask,
 bool problem_equations(const struct problem *p, const struct region *box, unsigned ask, bool slopes,
                        struct equations *eq, struct problem_work *work);
 
+/* How much a contact row may change over the box by the variable that it depends on the most: the unit in
+ * which rows are compared that have each one of their own, as scalar functions do. 1 for others. */
+double problem_row_unit(const struct problem *p, const struct equations *eq, const struct region *box,
+                        unsigned i);
+
 /* How much the contact rows change over the box by each variable: the largest of |J| times the width. */
-void problem_spread(const struct equations *eq, const struct region *box, double spread[PROBLEM_VARIABLES]);
+void problem_spread(const struct problem *p, const struct equations *eq, const struct region *box,
+                    double spread[PROBLEM_VARIABLES]);
 
 /* The most that the points of either piece differ by over the box, along an axis of the world. */
 double problem_width(const struct problem *p, const struct region *box, struct problem_work *work);

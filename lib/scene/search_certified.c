@@ -233,14 +233,18 @@ static bool small(const struct look *look, const double x[PROBLEM_VARIABLES])
 
 /* How much the contact rows change over the box by each variable, and how much of that is not linear: what is
  * linear, Linear_Solve takes care of. */
-static void spread_of(const struct equations *eq, const struct region *box, double spread[PROBLEM_VARIABLES])
+static void spread_of(const struct problem *p, const struct equations *eq, const struct region *box,
+                      double spread[PROBLEM_VARIABLES])
 {
-    problem_spread(eq, box, spread);
-    for (unsigned j = 0; j < eq->variables; j++) {
-        double bend = 0;
-        for (unsigned i = 0; i < eq->contact; i++) bend = max_of(bend, ival_width(eq->jacobian[i][j]));
-        spread[j] = (1 - bend_share) * spread[j] + bend_share * bend * ival_width(box->x[j]);
+    double bend[PROBLEM_VARIABLES] = {0};
+    problem_spread(p, eq, box, spread);
+    for (unsigned i = 0; i < eq->contact; i++) {
+        const double unit = problem_row_unit(p, eq, box, i);
+        for (unsigned j = 0; j < eq->variables; j++)
+            bend[j] = max_of(bend[j], ival_width(eq->jacobian[i][j]) * ival_width(box->x[j]) / unit);
     }
+    for (unsigned j = 0; j < eq->variables; j++)
+        spread[j] = (1 - bend_share) * spread[j] + bend_share * bend[j];
 }
 
 void search_certified(struct search *search, struct search_box *box)
@@ -260,7 +264,7 @@ void search_certified(struct search *search, struct search_box *box)
     }
     double spread[PROBLEM_VARIABLES];
     unsigned variable;
-    if (eq.rows) spread_of(&eq, &box->x, spread);
+    if (eq.rows) spread_of(look.problem, &eq, &box->x, spread);
     double x[PROBLEM_VARIABLES];
     for (unsigned j = 0; j < look.problem->variables; j++) x[j] = ival_middle(box->x.x[j]);
     if (!small(&look, x) && search_widest(look.problem, &box->x, eq.rows ? spread : NULL, &variable)) {

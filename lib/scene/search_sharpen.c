@@ -33,7 +33,7 @@ static void sharpen(struct search *search, struct search_box *box)
     if (!problem_equations(p, &box->x, search_ask(search), true, &eq, search->work) ||
         !search_narrow(search, &eq, &box->x) || ival_lo(box_time(search, box)) > search_limit(search))
         return;
-    if (eq.rows) problem_spread(&eq, &box->x, spread);
+    if (eq.rows) problem_spread(p, &eq, &box->x, spread);
     if (!search_widest(p, &box->x, eq.rows ? spread : NULL, &variable)) {
         struct search_contact *of = &search->contact[box->contact];
         of->lo = min_of(of->lo, ival_lo(box_time(search, box)));

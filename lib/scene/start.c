@@ -66,7 +66,7 @@ static void split(struct start_search *search, const struct equations *eq, const
 {
     double spread[PROBLEM_VARIABLES];
     unsigned widest;
-    if (eq->rows) problem_spread(eq, box, spread);
+    if (eq->rows) problem_spread(&search->problem, eq, box, spread);
     if (!search_widest(&search->problem, box, eq->rows ? spread : NULL, &widest)) {
         search->unknown = true;
         return;

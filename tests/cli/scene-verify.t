@@ -152,8 +152,8 @@ ok "what is not proven is said" grep -q '"unproven": \[{"id": ' "$tmp/json"
 # ---- Sizes that differ much ----
 
 # Rounding of the larger body's coordinates is more than the accuracy, a share of the smaller one; the fourth is near the
-# origin, but the larger body is far from there; of the fifth no bound is seen at once; in the last one the smaller body moves by far more
-# than its size within the least time.
+# origin, but the larger body is far from there; of the fifth no bound is seen at once; in the sixth the smaller body moves by far more
+# than its size within the least time. In the last one only one parameter of a face is a length, which is large.
 cat >"$tmp/sizes" <<'S'
 body A = sphere(1e6)
 body B = sphere(1e-6) turn axis (1, 0, 0) by 1 move (1e5 + 0.1, 2e5, 1e6 + 1 - 1e5*t)
@@ -172,6 +172,9 @@ body B = superquadric(8.489948114536665e-07, 3.56788824086611e-07, 4.14607361232
 scene "fast"
 body A = implicit sphere(67068.7372399266) turn axis (-0.7559252363213442, 1, 0.5) by 0.3*t + 1
 body B = implicit sphere(0.0009314141580100748) move (114113.29833542812 - 228226.59667085623*t, 33285.680271834884 - 66571.36054366977*t, -273188.2432057404 - -546376.4864114808*t)
+scene "large"
+body X = cylinder(710739945349.7006, 1641819868809.8157) turn axis (0.8586920884655856, 0.09021342118442324, -0.10220368855768537) by 2.3056451675143306 + 2.4578896122520923*t
+body S = sphere(9851042438.633913) move (0, 0, 3000000000000 - 5185601902167.689*t)
 S
 "$patch" --scene "$tmp/sizes" --to csv >"$tmp/right.csv"
 is "sizes that differ by 10^12" "$(judged --scene "$tmp/sizes" "$tmp/right.csv")" "0 "

@@ -478,6 +478,15 @@ assert [s[k] for k in ("method", "queries", "scenes", "bodies", "pairs", "hit", 
 assert s["contacts"] > 16 and s["problems"] >= 2 and s["looks"] > 0 and s["evals"] > 0 and s["waiting"] > 0, s' "$tmp/stats"
 is "progress is shown, and goes" "$("$patch" --scene "$tmp/seam" --progress -o /dev/null 2>&1 | tr '\r' '\n' | grep -c '1 scenes')" 1
 
+# Of implicit bodies each function has a unit of its own: a length, its square, or none.
+scaled() {
+    awk -v s="$1" 'BEGIN {
+        printf "body A = implicit sphere(%.17g)\n", s
+        printf "body B = implicit ellipsoid(%.17g, %.17g, %.17g) turn axis (1, 2, 3) by t move (%.17g - %.17g*t, %.17g, %.17g)\n",
+            s, 0.9375 * s, 0.75 * s, 5 * s, 4 * s, 0.125 * s, 0.25 * s }' | csv - | results | cut -d, -f 2-7
+}
+for unit in 1024 0.0009765625; do is "in a unit of $unit: the same times in as many iterations" "$(scaled $unit)" "$(scaled 1)"; done
+
 # A search that takes long: no file stays when it is stopped.
 mkdir "$tmp/stopped"
 "$patch" --scene "$tmp/tori" --separation 1e-5 --max-iter 4e9 --max-mem 1G -o "$tmp/stopped/out" 2>/dev/null &
