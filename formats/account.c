@@ -167,13 +167,16 @@ static void add_faulty(struct faulty *f, uint64_t first, uint64_t last)
     f->told = f->count;
 }
 
-/* Appends ": parts 0, 2 to 5 are missing", if there are some, and forgets them. */
-static void tell_faulty(struct faulty *f, struct buf *text, const char *one, const char *several)
+/* Appends ": parts 0, 2 to 5 are missing", if there are some, behind others "; parts ...", and forgets them.
+ */
+static void tell_faulty(struct faulty *f, struct buf *text, bool *first, const char *one, const char *several)
 {
-    if (f->count)
-        buf_printf(text, ": part%s %.*s", plural(f->count), (int)f->text.n, (const char *)f->text.p);
+    if (!f->count) return;
+    buf_printf(text, "%s part%s %.*s", *first ? ":" : ";", plural(f->count), (int)f->text.n,
+               (const char *)f->text.p);
     if (f->count > f->told) buf_printf(text, " and %" PRIu64 " more", f->count - f->told);
-    if (f->count) buf_printf(text, " %s", f->count == 1 ? one : several);
+    buf_printf(text, " %s", f->count == 1 ? one : several);
+    *first = false;
     buf_free(&f->text);
 }
 
@@ -211,9 +214,10 @@ static void tell_parts(struct account *a, const struct entry *run, struct buf *t
         next = number + 1;
     }
     if (next < run->run.parts) add_faulty(&missing, next, run->run.parts - 1);
-    tell_faulty(&missing, text, "is missing", "are missing");
-    tell_faulty(&again, text, "came more than once", "came more than once");
-    tell_faulty(&endless, text, "has no END", "have no END");
+    bool first = true;
+    tell_faulty(&missing, text, &first, "is missing", "are missing");
+    tell_faulty(&again, text, &first, "came more than once", "came more than once");
+    tell_faulty(&endless, text, &first, "has no END", "have no END");
     buf_free(&parts);
 }
 

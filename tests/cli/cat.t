@@ -107,7 +107,7 @@ which_parts() { says "$@" | grep 'exactly once' | sed 's/.*exactly once: //' | s
 # shellcheck disable=SC2046
 {
     is "--check tells all parts that are missing" "$(which_parts $(parts 0 {3..20} 22 {24..36}))" "parts 1, 2, 21, 23, 37 to 39 are missing"
-    is "in any order, and those that came twice" "$(which_parts $(parts {39..3} 0 7 9))" "parts 1, 2 are missing: parts 7, 9 came more than once"
+    is "in any order, and those that came twice" "$(which_parts $(parts {39..3} 0 7 9))" "parts 1, 2 are missing; parts 7, 9 came more than once"
     is "and how many more" "$(which_parts $(parts {0..39..2}))" "parts 1, 3, 5, 7, 9, 11, 13, 15, 17, 19 and 10 more are missing"
 }
 head -c $(($(stat -c %s "$tmp/split-0002.ccd") - 60)) "$tmp/split-0002.ccd" >"$tmp/split-endless"

@@ -252,7 +252,7 @@ static bool leaves(const struct reader_options *options, size_t left, uint64_t i
     }
     right = right && block.indexed.queries == left &&
             (block.record_kind == 'I' ||
-             (block.records.n == left * sizeof q && !memcmp(block.records.p, &q, block.records.n)));
+             (block.records.n == left * sizeof q && (!left || !memcmp(block.records.p, &q, sizeof q))));
     while (reader_next(reader, &block)) reader_account(reader, &block);
     right = reader_finish(reader, &messages) == READER_TROUBLE && right;
     messages_free(&messages);
