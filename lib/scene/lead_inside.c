@@ -4,7 +4,7 @@
  * A way that goes strictly against the outward normals of all of a solid's surfaces at a point leads into it
  * there, be these surfaces convex or not: far along it, it never leaves the tangent cone, as it could do so
  * only along a normal. At a first contact no way leads into both solids, as they would have met before. */
-#include "forms.h"
+#include "points.h"
 
 /* The way is sought in so many steps: each turns it off the normal that it goes against the least. */
 enum { STEPS = 16, MOST = FORMS_SIDES * 2 };
@@ -33,6 +33,31 @@ static size_t worst_of(const double d[3], const double n[][3], size_t count)
     return worst;
 }
 
+/* Adds a way, or its negative, that goes against all normals but for rounding. */
+static void add_against(const double way[3], const double n[][3], size_t count, double sum[3])
+{
+    for (int sign = -1; sign <= 1; sign += 2) {
+        bool against = true;
+        for (size_t i = 0; i < count; i++) against = against && sign * along(way, n[i]) <= 1e-12;
+        for (int k = 0; k < 3 && against; k++) sum[k] += sign * way[k];
+    }
+}
+
+/* Of the ways that go against all normals those on the borders, where they only go along one or two of them,
+ * added up: so one between is found even where they are few. Where surfaces touch all normals lie in a plane,
+ * and the borders are across it. */
+static void middle_way(const double n[][3], size_t count, double d[3])
+{
+    for (int k = 0; k < 3; k++) d[k] = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++) {
+            double axis[3], border[3];
+            if (!points_unit_cross(n[i], n[j], axis) || !points_unit_cross(axis, n[i], border)) continue;
+            add_against(axis, n, count, d);
+            add_against(border, n, count, d);
+        }
+}
+
 bool forms_lead_inside(const ival normal[][3], size_t count)
 {
     double n[MOST][3], d[3] = {0, 0, 0};
@@ -41,11 +66,11 @@ bool forms_lead_inside(const ival normal[][3], size_t count)
         if (!middle_of(normal[i], n[i])) return false;
         for (int k = 0; k < 3; k++) d[k] -= n[i][k];
     }
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < STEPS && along(d, n[worst_of(d, n, count)]) >= 0; step++) {
         const size_t worst = worst_of(d, n, count);
-        if (along(d, n[worst]) < 0) break;
         for (int k = 0; k < 3; k++) d[k] -= n[worst][k];
     }
+    if (along(d, n[worst_of(d, n, count)]) >= 0) middle_way(n, count, d);
     const ival way[3] = {ival_point(d[0]), ival_point(d[1]), ival_point(d[2])};
     for (size_t i = 0; i < count; i++)
         if (!(ival_hi(ival_dot(normal[i], way)) < 0)) return false;

@@ -39,6 +39,7 @@ static void free_tapes(struct problem *p)
 {
     tape_free(&p->g);
     tape_free(&p->beside);
+    tape_free(&p->lead);
 }
 
 /* Adds the problems of faces and single leaves against each other, or all others. */
@@ -128,8 +129,8 @@ static bool fit_piece(struct problem_work *work, const struct scene_body *body, 
 bool problem_work_fit(struct problem_work *work, const struct problem *p)
 {
     bool fits = fit_jets(work, p->g.outputs);
-    const struct tape *const own[2] = {&p->g, &p->beside};
-    for (int k = 0; k < 2; k++) fits = fits && (own[k]->outputs == 0 || tape_work_fit(&work->tape, own[k]));
+    const struct tape *const own[3] = {&p->g, &p->beside, &p->lead};
+    for (int k = 0; k < 3; k++) fits = fits && (own[k]->outputs == 0 || tape_work_fit(&work->tape, own[k]));
     for (int i = 0; i < 2; i++) {
         fits = fits && fit_piece(work, body_of(p, i), p->piece[i]);
         for (int k = 0; k < POINTS_LOOKS; k++) work->look[i][k].piece = NULL;

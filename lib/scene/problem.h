@@ -63,7 +63,8 @@ struct problem {
     bool scalars;                 /* its form */
     unsigned variables, contact;  /* how many; and rows of contact */
     struct region domain;         /* all of it; its time may be shorter than the scene's (window.h) */
-    struct tape g, beside;        /* scalars: g, and what must hold beside g = 0: see scalars.c */
+    struct tape g, beside, lead;  /* scalars: g, what must hold beside g = 0, and what leads inside: see
+                                     scalars.c */
     ival within[3];               /* scalars: where in the world the implicit bodies are looked at */
 };
 

@@ -4,7 +4,13 @@
  * Outputs of g: the functions; along a piece then x, y, z of its point. Outputs of `beside`: of each implicit
  * body with several leaves the function of the whole, with 0 for the leaves of the problem: where they are 0
  * the point is on the body's surface if and only if this is 0 too (the restrictions of section 2.2 of Snyder
- * et al. 1993, for all combinations). */
+ * et al. 1993, for all combinations).
+ *
+ * Outputs of `lead`: of each body with several leaves in its piece, for each set of these but none and all,
+ * the function of the whole with -1 for those of the set and 1 for the others. Its sign is that of the whole
+ * beside a point where the leaves are 0, on a way along which those of the set fall and the others rise: min,
+ * max and negation make the sign of the whole of the leaves' signs alone. Where it is negative the way leads
+ * inside, so it is enough to go against the normals of the set: of a union, those of either part. */
 #include "scalars.h"
 #include "window.h"
 #include <stdlib.h>
@@ -118,22 +124,47 @@ static int follow(const struct tape *copy, int *known, int last, struct tape *to
     return known[last];
 }
 
-/* The function of the whole body with 0 for the piece's leaves. Where it is made of its leaves otherwise than
- * by min, max and negation, as it is. `node` has room for its outputs in both tapes. */
-static bool add_whole(struct problem *p, const struct piece *piece, const int space[TAPE_VARIABLES],
-                      struct tape *copy, int **known, int *node, int *leaf)
+/* What the whole body is made of, to be made in another tape. */
+struct whole {
+    struct tape copy; /* of the body's map */
+    int *node, *leaf; /* outputs of the copy, and in the other tape */
+    int *known;
+    size_t n;
+};
+
+static bool whole_begin(struct whole *whole, const struct tape *map, const int space[TAPE_VARIABLES],
+                        struct tape *to)
 {
-    const struct tape *map = &p->scene->body[piece->body].map;
-    const int zero = tape_number(&p->beside, 0);
-    size_t n = 0;
-    if (!copy_map(map, copy, node) || !tape_graft(&p->beside, map, space, 0, map->outputs, leaf))
-        return false;
-    for (size_t i = 1; i < map->outputs; i++)
-        if (!know(copy, known, &n, node[i], &p->beside, leaf[i])) return false;
-    for (unsigned i = 0; i < piece->leaves; i++)
-        if (!know(copy, known, &n, node[1 + piece->leaf[i]], &p->beside, zero)) return false;
-    const int whole = follow(copy, *known, node[0], &p->beside);
-    return tape_output(&p->beside, whole != TAPE_NONE ? whole : leaf[0]);
+    *whole = (struct whole){.node = malloc(2 * map->outputs * sizeof *whole->node)};
+    whole->leaf = whole->node ? whole->node + map->outputs : NULL;
+    return whole->node && copy_map(map, &whole->copy, whole->node) &&
+           tape_graft(to, map, space, 0, map->outputs, whole->leaf);
+}
+
+static void whole_end(struct whole *whole)
+{
+    free(whole->node);
+    free(whole->known);
+    tape_free(&whole->copy);
+}
+
+/* Makes the function of the whole body an output of `to`, with these nodes there for the piece's leaves.
+ * Where it is made of its leaves otherwise than by min, max and negation, as it is. */
+static bool add_whole(const struct tape *map, const struct piece *piece, const int value[3],
+                      const int space[TAPE_VARIABLES], struct tape *to)
+{
+    struct whole w;
+    bool made = whole_begin(&w, map, space, to);
+    for (size_t i = 1; i < map->outputs && made; i++)
+        made = know(&w.copy, &w.known, &w.n, w.node[i], to, w.leaf[i]);
+    for (unsigned i = 0; i < piece->leaves && made; i++)
+        made = know(&w.copy, &w.known, &w.n, w.node[1 + piece->leaf[i]], to, value[i]);
+    if (made) {
+        const int whole = follow(&w.copy, w.known, w.node[0], to);
+        made = tape_output(to, whole != TAPE_NONE ? whole : w.leaf[0]);
+    }
+    whole_end(&w);
+    return made;
 }
 
 /* Whether a body of the problem has leaves that are not those of its piece. */
@@ -149,20 +180,30 @@ static bool make_beside(struct problem *p)
     bool made = make_space(p, &p->beside, space);
     for (int i = 0; i < 2 && made; i++) {
         if (!has_others(p, i)) continue;
-        const size_t outputs = body_of(p, i)->map.outputs;
-        struct tape copy = {0};
-        int *known = NULL, *node = malloc(2 * outputs * sizeof *node);
-        made = node && add_whole(p, p->piece[i], space, &copy, &known, node, node + outputs);
-        free(node);
-        free(known);
-        tape_free(&copy);
+        const int zero = tape_number(&p->beside, 0), value[3] = {zero, zero, zero};
+        made = add_whole(&body_of(p, i)->map, p->piece[i], value, space, &p->beside);
     }
     return made && tape_finish_to(&p->beside, TAPE_VALUE);
+}
+
+static bool make_lead(struct problem *p)
+{
+    int space[TAPE_VARIABLES], value[3];
+    if (p->piece[0]->leaves < 2 && p->piece[1]->leaves < 2) return true;
+    bool made = make_space(p, &p->lead, space);
+    for (int i = 0; i < 2 && made; i++) {
+        const unsigned leaves = p->piece[i]->leaves;
+        for (unsigned set = 1; made && set + 1 < 1U << leaves; set++) {
+            for (unsigned k = 0; k < leaves; k++) value[k] = tape_number(&p->lead, set >> k & 1 ? -1 : 1);
+            made = add_whole(&body_of(p, i)->map, p->piece[i], value, space, &p->lead);
+        }
+    }
+    return made && tape_finish_to(&p->lead, TAPE_VALUE);
 }
 
 bool scalars_make(struct problem *p)
 {
     if (!make_within(p)) return false;
     make_domain(p);
-    return p->variables == 0 || (make_functions(p) && make_beside(p));
+    return p->variables == 0 || (make_functions(p) && make_beside(p) && make_lead(p));
 }

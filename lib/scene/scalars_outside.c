@@ -2,6 +2,7 @@
  * normals of all surfaces that meet there. */
 #include "points.h"
 #include "scalars.h"
+#include <string.h>
 
 struct normals {
     size_t n;
@@ -35,11 +36,44 @@ static bool of_points(const struct problem *p, int i, const struct region *box, 
     return true;
 }
 
+/* Sets of a body's normals that are enough to go against: all; of leaves, others that lead inside as well,
+ * for certain everywhere in the box. */
+struct ways {
+    size_t n;
+    unsigned set[1 << 3];
+};
+
+static void find_ways(const struct problem *p, const struct region *box, struct ways ways[2],
+                      struct problem_work *work)
+{
+    struct jet whole[1 << 3]; /* two bodies have four leaves at most */
+    const struct jet *next = whole;
+    for (int i = 0; i < 2; i++) ways[i] = (struct ways){1, {~0U}};
+    if (p->lead.outputs == 0) return;
+    const unsigned state = tape_eval(&p->lead, box->x, TAPE_VALUE, whole, &work->tape);
+    if (state & (TAPE_EMPTY | TAPE_PARTIAL)) return;
+    for (int i = 0; i < 2; i++)
+        for (unsigned set = 1; set + 1 < 1U << p->piece[i]->leaves; set++, next++)
+            if (ival_hi(next->value) < 0) ways[i].set[ways[i].n++] = set;
+}
+
+/* Whether a way leads against these sets of the normals of the two bodies, so many each. */
+static bool leads_inside(const struct normals *all, const size_t count[2], const unsigned set[2])
+{
+    ival some[SCALARS_MOST + FORMS_SIDES][3];
+    size_t n = 0, at = 0;
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < count[i]; k++, at++)
+            if (set[i] == ~0U || set[i] >> k & 1) memcpy(some[n++], all->normal[at], sizeof *some);
+    return forms_lead_inside(some, n);
+}
+
 bool scalars_outside(const struct problem *p, const struct region *box, const struct scalars_look *look,
                      bool *certain, struct problem_work *work)
 {
     const int along = scalars_along(p);
     struct normals all = {0};
+    struct ways ways[2];
     bool known = true, away = along < 0;
     for (int i = 0; i < 2; i++)
         if (!p->scene->body[p->piece[i]->body].solid || (i == along && !p->piece[i]->sides)) return true;
@@ -51,5 +85,15 @@ bool scalars_outside(const struct problem *p, const struct region *box, const st
         for (size_t s = leaves; s < all.n; s++)
             away = away || ival_hi(ival_dot(all.normal[l], all.normal[s])) <= 0;
     *certain = *certain && known && away;
-    return !known || !forms_lead_inside(all.normal, all.n);
+    if (!known) return true;
+    find_ways(p, box, ways, work);
+    /* Leaves come first, those of the first body before those of the second one. */
+    const int first = along == 0 ? 1 : 0;
+    const size_t count[2] = {along < 0 ? p->piece[0]->leaves : leaves,
+                             all.n - (along < 0 ? p->piece[0]->leaves : leaves)};
+    for (size_t a = 0; a < ways[first].n; a++)
+        for (size_t b = 0; b < ways[!first].n; b++)
+            if (leads_inside(&all, count, (const unsigned[]){ways[first].set[a], ways[!first].set[b]}))
+                return false;
+    return true;
 }

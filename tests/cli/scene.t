@@ -478,6 +478,24 @@ assert [s[k] for k in ("method", "queries", "scenes", "bodies", "pairs", "hit", 
 assert s["contacts"] > 16 and s["problems"] >= 2 and s["looks"] > 0 and s["evals"] > 0 and s["waiting"] > 0, s' "$tmp/stats"
 is "progress is shown, and goes" "$("$patch" --scene "$tmp/seam" --progress -o /dev/null 2>&1 | tr '\r' '\n' | grep -c '1 scenes')" 1
 
+# Where leaves of a combination meet their normals may be dependent with the other body's, and yet the way into both be free:
+# into one part of a union, or where leaves are 0 outside of the part that they bound; or between the normals of an edge.
+cat >"$tmp/union" <<'S'
+implicit C = union(sphere(1), moved { box(0.4, 0.4, 0.4) move (1, 0, 0) })
+body A = C
+body B = sphere(0.5) move (1.15 - 0.3*t, 0.9 - t, 2 - 2*t)
+S
+cat >"$tmp/intersection" <<'S'
+implicit C = intersection(sphere(0.47232927345711095), moved { cylinder(0.20183800469845892, 1.8893170938284438) turn axis (1, 0, 0) by pi/2 })
+body A = C turn axis (0, 0, 1) by 4.762395050243136
+body B = implicit sphere(0.6517952882021063) move (-0.3141253242239463*t - 0.8490236337224115*t*t, 1.4064980198053474*t*t - 0.7486530080382947*t, 3.2 - 4.696930900739312*t - 0.2720167560885906*t*t)
+S
+for how in union intersection; do
+    is "$how: no contacts from within beside the first one" "$(csv "$tmp/$how" --simultaneity 0.05 | grep -c ',surface,hit,')" 1
+    "$patch" --scene "$tmp/$how" --simultaneity 0.05 >"$tmp/$how.ccd"
+    ok "$how: ccd-verify has no fault" "$BIN/ccd-verify" --simultaneity 0.05 --scene "$tmp/$how" "$tmp/$how.ccd"
+done
+
 # Of implicit bodies each function has a unit of its own: a length, its square, or none.
 scaled() {
     awk -v s="$1" 'BEGIN {
