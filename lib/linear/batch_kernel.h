@@ -217,16 +217,19 @@ static void run_stages(const struct batch_source *source, size_t from, size_t n,
     batch->scaled = 0;
     batch->separated = batch->free_by_cubic = 0;
     batch->open.n = 0;
-    if (source->rounded) {
+    /* Ids of records come from memory, which asks for those of a chunk at once; after a first look few
+     * queries are left. */
+    const bool meanwhile = !source->q && !source->rounded;
+    if (!meanwhile) {
         struct free_answer free_answer;
         set_free_answer(&free_answer);
         write_free(&free_answer, source, from, n, r);
-        look_first(source, from, n, batch);
-        begin(source, from, batch, NULL);
-    } else {
-        leave_all(batch, n);
-        begin(source, from, batch, r);
     }
+    if (source->rounded)
+        look_first(source, from, n, batch);
+    else
+        leave_all(batch, n);
+    begin(source, from, batch, meanwhile ? r : NULL);
     for (size_t k = 0; k < batch->open.n; k++) {
         const size_t i = batch_list_query(&batch->open, k);
         batch->evals[i] = 0;
