@@ -33,7 +33,8 @@ static size_t worst_of(const double d[3], const double n[][3], size_t count)
     return worst;
 }
 
-/* Adds a way, or its negative, that goes against all normals but for rounding. */
+/* Adds a way, or its negative, that goes against all normals but for rounding; of the sum it is proven
+ * whether it does. */
 static void add_against(const double way[3], const double n[][3], size_t count, double sum[3])
 {
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -66,11 +67,12 @@ bool forms_lead_inside(const ival normal[][3], size_t count)
         if (!middle_of(normal[i], n[i])) return false;
         for (int k = 0; k < 3; k++) d[k] -= n[i][k];
     }
-    for (int step = 0; step < STEPS && along(d, n[worst_of(d, n, count)]) >= 0; step++) {
-        const size_t worst = worst_of(d, n, count);
+    size_t worst = worst_of(d, n, count);
+    for (int step = 0; step < STEPS && along(d, n[worst]) >= 0; step++) {
         for (int k = 0; k < 3; k++) d[k] -= n[worst][k];
+        worst = worst_of(d, n, count);
     }
-    if (along(d, n[worst_of(d, n, count)]) >= 0) middle_way(n, count, d);
+    if (along(d, n[worst]) >= 0) middle_way(n, count, d);
     const ival way[3] = {ival_point(d[0]), ival_point(d[1]), ival_point(d[2])};
     for (size_t i = 0; i < count; i++)
         if (!(ival_hi(ival_dot(normal[i], way)) < 0)) return false;

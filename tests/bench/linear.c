@@ -262,7 +262,9 @@ static void print_head(size_t n)
            "positives),\n"
            "unres (unresolved), and in %% what each stage of the method has seen and left undecided.\n",
            n, SET_SEED);
-    printf("(reading): no method, only a number of each 64 bytes of the queries\n");
+    printf(
+        "indexed: as the meshes of frames; stream: likewise, each brought to one buffer before it is timed, "
+        "as reading does\n(reading): no method, only a number of each 64 bytes of the queries\n");
     for (const struct ccdq_linear_method *m = ccdq_linear_methods; m->name; m++) {
         printf("    %-10s", m->name);
         for (int i = 0; m->stages[i]; i++) printf("%s %s", i ? "," : "", m->stages[i]);

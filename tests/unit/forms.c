@@ -108,58 +108,6 @@ static void test_contact_rows(void)
     ok(!stream_write(&file, FORM_RAW, 0, 'C', contacts, 1, 1, (struct run){0, 0, 1}), "raw refuses contacts");
 }
 
-/* ---- What is reserved in a record ---- */
-
-enum { RESERVED_RECORDS = 5, RESERVED_AT = 2 };
-
-/* Five records of a kind, of `size` bytes, with a bit of the third set: is it named and left out, are the
- * others read, and does it count for the END? */
-static bool bit_is_noticed(char kind, const unsigned char *records, size_t size, size_t at, unsigned bit)
-{
-    static unsigned char changed[RESERVED_RECORDS * sizeof(struct ccdq_sdf_query)];
-    memcpy(changed, records, RESERVED_RECORDS * size);
-    changed[RESERVED_AT * size + at] |= (unsigned char)(1U << bit);
-    stream_write(&file, FORM_CCD, 0, kind, changed, RESERVED_RECORDS, RESERVED_RECORDS,
-                 (struct run){0, 0, 1});
-    stream_read(&s, &file, &any_stream);
-    const struct buf *all[] = {&s.queries, &s.triangles, &s.results, &s.contacts};
-    const struct buf *got = all[strchr("QSRC", kind) - "QSRC"];
-    return s.state == READER_TROUBLE && s.messages.count == 1 && stream_said(&s, ": record 2: it") &&
-           got->n == (RESERVED_RECORDS - 1) * size && !memcmp(got->p, records, RESERVED_AT * size) &&
-           !memcmp(got->p + RESERVED_AT * size, records + (RESERVED_AT + 1) * size,
-                   got->n - RESERVED_AT * size);
-}
-
-/* The bits from number `from` on of the n bytes at `at` are reserved. */
-static void test_reserved(char kind, const void *records, size_t size, size_t at, unsigned from, size_t n)
-{
-    bool noticed = true;
-    for (unsigned bit = from; bit < 8 * n; bit++)
-        noticed = noticed && bit_is_noticed(kind, records, size, at + bit / 8, bit % 8);
-    ok(noticed, "kind %c: a reserved bit of the bytes at %zu", kind, at);
-}
-
-static void test_reserved_parts(void)
-{
-    struct draw d = {21};
-    struct ccdq_sdf_query triangles[RESERVED_RECORDS];
-    for (uint64_t i = 0; i < RESERVED_RECORDS; i++) triangles[i] = draw_sdf_query(&d, i);
-    test_reserved('Q', queries, sizeof *queries, 9, 2, 1);
-    test_reserved('Q', queries, sizeof *queries, 10, 0, 2);
-    test_reserved('S', triangles, sizeof *triangles, 12, 0, 4);
-    test_reserved('R', results, sizeof *results, 9, 3, 1);
-    test_reserved('C', contacts, sizeof *contacts, 46, 6, 2);
-    read_text("#ccd-result v1\n7,hit,8,certified,1,0,0,0,0,0,0\n#end records=0 digest=0000000000000000 "
-              "part=0/1\n",
-              &any_stream);
-    ok(s.state == READER_TROUBLE && !s.n_results &&
-           stream_said(&s, "record 0, line 2: it has a flag that is unknown"),
-       "csv: an unknown flag of a result");
-    read_text("7,1,2,3,4,5,6,,8,,overlap,hit,64,0,0,1,2,3,4,5,6,7,0,0,1,0,0\n", &any_stream);
-    ok(s.state == READER_TROUBLE && !s.n_contacts && stream_said(&s, "line 1: it has a flag that is unknown"),
-       "csv: an unknown flag of a contact");
-}
-
 static void test_refused(void)
 {
     struct ccdq_query q = queries[0];
@@ -493,7 +441,6 @@ int main(void)
     test_contacts(FORM_CCD);
     test_contacts(FORM_CSV);
     test_contact_rows();
-    test_reserved_parts();
     test_refused();
     test_specials();
     test_runs(FORM_CCD);

@@ -6,6 +6,7 @@
 #include "../../lib/sdf/solve.h"
 #include "../tap.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { FWGSS, FW, DCD, VERTICES, METHODS };
@@ -352,49 +353,71 @@ static double earliest(const struct sdf_answer *answer, size_t n)
     return t;
 }
 
+/* The shuriken of the family torus-shuriken at its start, number k, and the torus. */
+struct flight {
+    struct sdf sdf;
+    double x[GEN_SHURIKEN_NODES][3];
+    uint32_t triangle[GEN_SHURIKEN_TRIANGLES][3];
+    struct ccdq_sdf_query motion;
+    struct sdf_mesh mesh;
+    struct sdf_scene scene;
+    struct sdf_spheres spheres;
+};
+
+static void flight_begin(struct flight *t, uint64_t k)
+{
+    t->sdf = (struct sdf){0};
+    const size_t root =
+        add_solid(&t->sdf, gen_sdf_solid(gen_find_family(gen_sdf_families, "torus-shuriken"), 0));
+    gen_shuriken_triangles(t->triangle);
+    gen_shuriken_start(1, k, t->x, &t->motion);
+    t->mesh = (struct sdf_mesh){GEN_SHURIKEN_NODES,
+                                GEN_SHURIKEN_TRIANGLES,
+                                (const double(*)[3])t->x,
+                                t->motion.v,
+                                true,
+                                (const uint32_t(*)[3])t->triangle};
+    t->scene = (struct sdf_scene){.sdf = &t->sdf, .root = root};
+    sdf_motion_of_query(&t->motion, &t->scene.motion);
+    if (!sdf_spheres_build(&t->spheres, &t->mesh, &t->scene.motion)) abort();
+}
+
+static void flight_end(struct flight *t)
+{
+    sdf_spheres_free(&t->spheres);
+    sdf_free(&t->sdf);
+}
+
 static void shurikens(void)
 {
-    enum { NODES = GEN_SHURIKEN_NODES, TRIANGLES = GEN_SHURIKEN_TRIANGLES, CONFIGURATIONS = 12 };
-    static double x[NODES][3];
-    static uint32_t triangle[TRIANGLES][3];
+    enum { TRIANGLES = GEN_SHURIKEN_TRIANGLES, CONFIGURATIONS = 12 };
     static struct sdf_answer answer[TRIANGLES];
-    struct ccdq_sdf_query motion;
-    struct sdf sdf = {0};
+    static struct flight t;
     struct sdf_options tight = usual;
     int agree[METHODS] = {0}, spent[METHODS] = {0};
-    const size_t root =
-        add_solid(&sdf, gen_sdf_solid(gen_find_family(gen_sdf_families, "torus-shuriken"), 0));
     tight.max_iter = 5;
-    gen_shuriken_triangles(triangle);
     for (uint64_t k = 0; k < CONFIGURATIONS; k++) {
-        gen_shuriken_start(1, k, x, &motion);
-        const struct sdf_mesh mesh = {NODES,    TRIANGLES, (const double(*)[3])x,
-                                      motion.v, true,      (const uint32_t(*)[3])triangle};
-        struct sdf_scene scene = {.sdf = &sdf, .root = root};
-        struct sdf_spheres spheres;
-        sdf_motion_of_query(&motion, &scene.motion);
-        if (!sdf_spheres_build(&spheres, &mesh, &scene.motion)) return;
+        flight_begin(&t, k);
         for (int method = 0; method < METHODS; method++) {
             struct sdf_answer one;
-            first[method](&scene, &mesh, &spheres, &usual, &one, NULL);
-            each[method](&scene, &mesh, &spheres, &usual, answer, NULL);
-            const double t = earliest(answer, TRIANGLES), speed = 20;
+            first[method](&t.scene, &t.mesh, &t.spheres, &usual, &one, NULL);
+            each[method](&t.scene, &t.mesh, &t.spheres, &usual, answer, NULL);
+            const double least = earliest(answer, TRIANGLES), speed = 20;
             /* dcd looks at the same times. A corner's path begins elsewhere, and ends within delta. The
              * others go another way when their interval is another one. */
-            const double same = method == DCD ? 0 : method == VERTICES ? 1e-5 / speed : 1e-2 * motion.end;
-            agree[method] += one.verdict == CCDQ_HIT && fabs(one.toi_lo - t) <= same;
-            first[method](&scene, &mesh, &spheres, &tight, &one, NULL);
+            const double same = method == DCD ? 0 : method == VERTICES ? 1e-5 / speed : 1e-2 * t.motion.end;
+            agree[method] += one.verdict == CCDQ_HIT && fabs(one.toi_lo - least) <= same;
+            first[method](&t.scene, &t.mesh, &t.spheres, &tight, &one, NULL);
             spent[method] += one.verdict == CCDQ_UNRESOLVED && one.toi_lo == 0 && one.toi_hi == INFINITY &&
                              one.flags == (CCDQ_TOI_PROVEN | CCDQ_BUDGET_SPENT);
         }
-        sdf_spheres_free(&spheres);
+        flight_end(&t);
     }
     for (int method = 0; method < METHODS; method++) {
         ok(agree[method] == CONFIGURATIONS,
            "%s: the mesh's first contact is that of one of its triangles, %d", names[method], agree[method]);
         ok(spent[method] == CONFIGURATIONS, "%s: a spent budget leaves a mesh unresolved", names[method]);
     }
-    sdf_free(&sdf);
 }
 
 static bool same_answer(const struct sdf_answer *a, const struct sdf_answer *b)
@@ -406,41 +429,29 @@ static bool same_answer(const struct sdf_answer *a, const struct sdf_answer *b)
 /* The limit of evaluations: with one less than a search needs it is unresolved, and never takes more. */
 static void limits(void)
 {
-    enum { NODES = GEN_SHURIKEN_NODES, TRIANGLES = GEN_SHURIKEN_TRIANGLES };
-    static double x[NODES][3];
-    static uint32_t triangle[TRIANGLES][3];
+    enum { TRIANGLES = GEN_SHURIKEN_TRIANGLES };
     static struct sdf_answer whole[TRIANGLES], cut[TRIANGLES];
-    struct ccdq_sdf_query motion;
-    struct sdf sdf = {0};
-    const size_t root =
-        add_solid(&sdf, gen_sdf_solid(gen_find_family(gen_sdf_families, "torus-shuriken"), 0));
-    gen_shuriken_triangles(triangle);
-    gen_shuriken_start(1, 0, x, &motion);
-    const struct sdf_mesh mesh = {NODES,    TRIANGLES, (const double(*)[3])x,
-                                  motion.v, true,      (const uint32_t(*)[3])triangle};
-    struct sdf_scene scene = {.sdf = &sdf, .root = root};
-    struct sdf_spheres spheres;
-    sdf_motion_of_query(&motion, &scene.motion);
-    if (!sdf_spheres_build(&spheres, &mesh, &scene.motion)) return;
+    static struct flight t;
+    flight_begin(&t, 0);
     for (int method = 0; method < METHODS; method++) {
         long wrong = 0, spent = 0;
         struct sdf_options tight = usual;
         struct sdf_answer one, other;
-        first[method](&scene, &mesh, &spheres, &usual, &one, NULL);
+        first[method](&t.scene, &t.mesh, &t.spheres, &usual, &one, NULL);
         for (uint32_t limit = 1; limit < one.evals; limit += limit / 16 + 1) {
             tight.max_iter = limit;
-            first[method](&scene, &mesh, &spheres, &tight, &other, NULL);
+            first[method](&t.scene, &t.mesh, &t.spheres, &tight, &other, NULL);
             wrong += other.evals != limit || other.verdict != CCDQ_UNRESOLVED;
         }
         tight.max_iter = one.evals;
-        first[method](&scene, &mesh, &spheres, &tight, &other, NULL);
+        first[method](&t.scene, &t.mesh, &t.spheres, &tight, &other, NULL);
         ok(one.evals > 100 && !wrong && same_answer(&one, &other),
            "%s: a mesh takes as many evaluations as it may, %u if it needs no more", names[method],
            one.evals);
-        each[method](&scene, &mesh, &spheres, &usual, whole, NULL);
+        each[method](&t.scene, &t.mesh, &t.spheres, &usual, whole, NULL);
         for (uint32_t limit = 1; limit < 2000; limit += limit / 4 + 1) {
             tight.max_iter = limit;
-            each[method](&scene, &mesh, &spheres, &tight, cut, NULL);
+            each[method](&t.scene, &t.mesh, &t.spheres, &tight, cut, NULL);
             for (int i = 0; i < TRIANGLES; i++) {
                 const bool enough = whole[i].evals <= limit;
                 spent += !enough;
@@ -451,8 +462,7 @@ static void limits(void)
         ok(spent > 0 && !wrong, "%s: and so does each triangle (%ld cut short, %ld wrong)", names[method],
            spent, wrong);
     }
-    sdf_spheres_free(&spheres);
-    sdf_free(&sdf);
+    flight_end(&t);
 }
 
 int main(void)
