@@ -161,40 +161,58 @@ INLINE void keep_hits(struct batch *batch, const struct lanes *lanes, unsigned h
     }
 }
 
-/* Brackets the roots of the pieces of a list, and decides whether the contacts are inside. What a coarse
+/* Decides whether the contacts are inside, for the pieces from i on, whose roots are bracketed. What a coarse
  * bracket does not decide goes to the list `again`; with a fine one (again is NULL) it is undecided, and so
  * is a contact that is not certainly before or after tmax. */
+INLINE void test_bracketed(const struct batch_source *source, size_t from,
+                           const struct ccdq_linear_options *options, struct batch *batch,
+                           const struct batch_list *list, size_t i, const struct bracket *at,
+                           struct batch_list *again)
+{
+    const unsigned evals = again ? COARSE_STEPS + 2 : FINE_STEPS + 2;
+    struct lanes lanes;
+    set_lanes_of_list(&lanes, list, i);
+    struct piece p;
+    piece_load(&p, list, i, BATCH_COLUMNS);
+    struct vectors s;
+    vd w[3], t0 = p.column[BATCH_T0];
+    vm in, out;
+    load_vectors(source, from, &lanes, &s);
+    vectors_rescale(&s, batch, &lanes);
+    vectors_set_max(&s);
+    contact_inside(source->type, &s, at->lo, at->hi, &in, &out, w);
+    vm narrow = v_ge(v_set(options->toi_width), at->hi - at->lo);
+    vm later = v_gt(at->lo, v_set(options->tmax)), before = v_ge(v_set(options->tmax), at->hi);
+    vm contact = at->proven & in & narrow, free = at->proven & (out | (contact & later));
+    unsigned open = lanes.used & ~vm_bits(free), hits = open & vm_bits(contact & before);
+    FOR_LANES(l, lanes.used) batch->evals[lanes.query[l]] += evals;
+    keep_hits(batch, &lanes, hits, t0, at->lo, at->hi, w);
+    open &= ~hits;
+    if (!open) return;
+    if (again)
+        list_add(again, &p, open, BATCH_COLUMNS);
+    else
+        leave_undecided(batch, &lanes, open, t0);
+}
+
+/* Brackets the roots of the pieces of a list, and tests them. An iteration waits for its own divisions, so
+ * some vectors are bracketed one right after the other. */
 INLINE void test_roots(const struct batch_source *source, size_t from,
                        const struct ccdq_linear_options *options, struct batch *batch,
                        struct batch_list *list, struct batch_list *again)
 {
-    const unsigned evals = again ? COARSE_STEPS + 2 : FINE_STEPS + 2;
+    enum { TOGETHER = 4 * WIDTH };
     list_fill_up(list);
-    for (size_t i = 0; i < list->n; i += WIDTH) {
-        struct lanes lanes;
-        set_lanes_of_list(&lanes, list, i);
-        struct piece p;
-        piece_load(&p, list, i, BATCH_COLUMNS);
-        struct bracket at = again ? coarse_bracket(&p) : fine_bracket(&p);
-        struct vectors s;
-        vd w[3], t0 = p.column[BATCH_T0];
-        vm in, out;
-        load_vectors(source, from, &lanes, &s);
-        vectors_rescale(&s, batch, &lanes);
-        vectors_set_max(&s);
-        contact_inside(source->type, &s, at.lo, at.hi, &in, &out, w);
-        vm narrow = v_ge(v_set(options->toi_width), at.hi - at.lo);
-        vm later = v_gt(at.lo, v_set(options->tmax)), before = v_ge(v_set(options->tmax), at.hi);
-        vm contact = at.proven & in & narrow, free = at.proven & (out | (contact & later));
-        unsigned open = lanes.used & ~vm_bits(free), hits = open & vm_bits(contact & before);
-        FOR_LANES(l, lanes.used) batch->evals[lanes.query[l]] += evals;
-        keep_hits(batch, &lanes, hits, t0, at.lo, at.hi, w);
-        open &= ~hits;
-        if (!open) continue;
-        if (again)
-            list_add(again, &p, open, BATCH_COLUMNS);
-        else
-            leave_undecided(batch, &lanes, open, t0);
+    for (size_t start = 0; start < list->n; start += TOGETHER) {
+        const size_t end = list->n - start < TOGETHER ? list->n : start + TOGETHER;
+        struct bracket at[TOGETHER / WIDTH];
+        for (size_t i = start; i < end; i += WIDTH) {
+            struct piece p;
+            piece_load(&p, list, i, BATCH_COLUMNS);
+            at[(i - start) / WIDTH] = again ? coarse_bracket(&p) : fine_bracket(&p);
+        }
+        for (size_t i = start; i < end; i += WIDTH)
+            test_bracketed(source, from, options, batch, list, i, &at[(i - start) / WIDTH], again);
     }
     list->n = 0;
 }
