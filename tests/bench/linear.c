@@ -188,7 +188,7 @@ static void run_variant(const struct variant *v, const struct bench_set *set, do
     run_pass(&draw);
     const bool is_cubic = v->method->number == CCDQ_METHOD_CUBIC;
     const double one = is_cubic ? cubic : time_best(v, set, 1), two = time_best(v, set, THREADS);
-    printf("%-18s %9.*f %9.*f %5.2f %7.*f %5zu %4zu %5zu %5zu %6zu ", v->name, one < 1e5, one, two < 1e5, two,
+    printf("%-24s %9.*f %9.*f %5.2f %7.*f %5zu %4zu %5zu %5zu %6zu ", v->name, one < 1e5, one, two < 1e5, two,
            one / two, one < 100 * cubic ? 2 : 0, one / cubic, s.hits, s.false_negatives, s.false_positives,
            s.unresolved, s.draw);
     print_stages(v->method, ws, s.draw);
@@ -220,17 +220,27 @@ static void run_reading(const struct bench_set *set, int indexed, double cubic)
 {
     double best = INFINITY;
     for (int i = 0; i < 10 * PASSES; i++) best = fmin(best, reading_pass(set, indexed));
-    printf("%-18s %9.1f %9s %5s %7.2f\n", indexed ? "(reading indexed)" : "(reading alone)", best, "", "",
+    printf("%-24s %9.1f %9s %5s %7.2f\n", indexed ? "(reading indexed)" : "(reading alone)", best, "", "",
            best / cubic);
 }
 
 static struct variant variant_of(const struct ccdq_linear_method *method, unsigned simd, enum form form)
 {
-    static const char *const forms[] = {"", "indexed", "stream"};
+    static const char *const forms[] = {"", " indexed", " stream"};
     struct variant v = {.method = method, .simd = simd, .form = form};
-    snprintf(v.name, sizeof v.name, "%s%s%s", method->name, simd || form ? " " : "",
-             simd ? ccdq_simd_name(simd) : forms[form]);
+    snprintf(v.name, sizeof v.name, "%s%s%s%s", method->name, forms[form], simd ? " " : "",
+             simd ? ccdq_simd_name(simd) : "");
     return v;
+}
+
+/* On each kind of instructions. */
+static void run_paths(const struct ccdq_linear_method *m, enum form form, const struct bench_set *set,
+                      double cubic)
+{
+    for (unsigned simd = CCDQ_SIMD_PORTABLE; ccdq_simd_name(simd); simd++) {
+        const struct variant path = variant_of(m, simd, form);
+        if (ccdq_simd_available(simd)) run_variant(&path, set, cubic);
+    }
 }
 
 static void run_set(const struct bench_set *set)
@@ -242,14 +252,10 @@ static void run_set(const struct bench_set *set)
         const struct variant best = variant_of(m, CCDQ_SIMD_BEST, RECORDS);
         run_variant(&best, set, cubic);
         if (m->number != CCDQ_METHOD_CERTIFIED) continue;
-        for (unsigned simd = CCDQ_SIMD_PORTABLE; ccdq_simd_name(simd); simd++) {
-            const struct variant path = variant_of(m, simd, RECORDS);
-            if (ccdq_simd_available(simd)) run_variant(&path, set, cubic);
-        }
-        for (enum form form = INDEXED; form <= STREAM; form++) {
-            const struct variant mesh = variant_of(m, CCDQ_SIMD_BEST, form);
-            run_variant(&mesh, set, cubic);
-        }
+        run_paths(m, RECORDS, set, cubic);
+        const struct variant mesh = variant_of(m, CCDQ_SIMD_BEST, INDEXED);
+        run_variant(&mesh, set, cubic);
+        run_paths(m, STREAM, set, cubic);
     }
     for (int indexed = 0; indexed < 2; indexed++) run_reading(set, indexed, cubic);
 }
