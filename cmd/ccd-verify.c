@@ -215,8 +215,9 @@ static int parse(struct request *request, int argc, char **argv)
     v->n_sources = argc - first;
     if (v->n_sources < 1 || v->n_sources > SOURCES)
         cli_usage("give TRUTH and RESULT, or one stream that holds both");
-    if (v->n_sources == SOURCES && !strcmp(argv[first], "-") && !strcmp(argv[first + 1], "-"))
-        cli_usage("TRUTH and RESULT cannot both be standard input");
+    int standard = request->solids.file && !strcmp(request->solids.file, "-");
+    for (int i = 0; i < v->n_sources; i++) standard += !strcmp(argv[first + i], "-");
+    if (standard > 1) cli_usage("standard input cannot be several files");
     if (tmax_given && !v->exact) cli_usage("option --tmax is for --exact");
     if (delta_given && !v->exact) cli_usage("option --delta is for --exact");
     if (tests_given && !v->exact) cli_usage("option --max-iter is for --exact or --scene");

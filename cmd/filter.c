@@ -291,7 +291,9 @@ int filter_run_body(struct filter *f, filter_body *body, char **files, size_t n)
     const struct writer_options options = {
         .path = f->common.output, .to = (enum form)f->common.to, .level = (int)f->common.level};
     struct messages messages = {0};
-    cli_spare("stats", f->common.stats, (const char *const *)files, n);
+    const char *const *inputs = (const char *const *)files;
+    cli_spare("stats", f->common.stats, inputs, n);
+    if (!f->keep) cli_spare("output", f->common.output, inputs, n); /* queries would be lost */
     f->workspaces = workspaces_new(f->common.jobs);
     f->writer = writer_open(&options, &messages);
     filter_tell(f, &messages);

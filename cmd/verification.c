@@ -293,8 +293,8 @@ static void check_sources(struct verification *v)
         lack = truth->queries ? NULL : "no queries";
     else if (!truth->queries && !truth->has_results)
         lack = "no truth";
-    if (lack) cli_message("%s: %s in it", truth->name, lack);
-    if (!result->has_results) cli_message("%s: no results in it", result->name);
+    if (lack && !truth->failed) cli_message("%s: %s in it", truth->name, lack);
+    if (!result->has_results && !result->failed) cli_message("%s: no results in it", result->name);
     if (lack || !result->has_results) v->trouble = true;
     if (lacks_solids(v)) {
         cli_message("%s: triangles against solids are judged by the solids: give --sdf FILE", truth->name);
@@ -324,8 +324,8 @@ static void check_truth(struct verification *v)
 static void finish_source(struct verification *v, struct source *source)
 {
     struct messages messages = {0};
-    unsigned state = reader_finish(source->reader, &messages);
-    if (state) v->trouble = true;
+    source->failed = reader_finish(source->reader, &messages) != 0;
+    if (source->failed) v->trouble = true;
     cli_messages(&messages);
     messages_free(&messages);
 }
@@ -358,7 +358,8 @@ void verification_run(struct verification *v, char **operands)
     v->results.record_size = sizeof(struct ccdq_result);
     v->workspaces = workspaces_new(v->common.jobs);
     open_sources(v, operands);
-    if (pipeline_run(&pipeline, v, (unsigned)v->common.jobs)) {
+    const bool ran = !pipeline_run(&pipeline, v, (unsigned)v->common.jobs);
+    if (!ran) {
         cli_message("out of memory, or threads cannot be started");
         v->trouble = true;
     }
@@ -367,7 +368,7 @@ void verification_run(struct verification *v, char **operands)
         xnomem();
     cli_progress_end(&v->common);
     for (int s = 0; s < v->n_sources; s++) finish_source(v, &v->source[s]);
-    check_sources(v);
+    if (ran) check_sources(v);
     check_truth(v);
     verify_join_free(v->join);
     for (int i = 0; i < VERIFY_QUERY_KINDS; i++) recent_free(&v->queries[i]);

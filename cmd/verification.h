@@ -19,6 +19,7 @@ struct source {
     bool ended;                   /* while reading: there is nothing more, */
     uint64_t given;               /* and how many records with a role there were */
     bool has_results;             /* while judging: results, or an END of them, were there, */
+    bool failed;                  /* a message said what could not be read of it, */
     char queries;                 /* and of what kind the first queries were; 0: there were none, */
     bool has[VERIFY_QUERY_KINDS]; /* and of which kinds of verify_query_kinds there were any */
 };

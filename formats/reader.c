@@ -47,8 +47,8 @@ static const char *unreadable(const struct reader_options *options, enum form fo
     if (form_codes[form].has_ids) return NULL;
     const bool pairs = form == FORM_RAW && options->pairs;
     if (!kind_wanted(options->kinds, pairs ? 'P' : 'Q'))
-        return pairs ? "it holds pairs of patches, which are not read here"
-                     : "it holds linear queries, which are not read here";
+        return pairs ? "its form is one of pairs of patches, which are not read here"
+                     : "its form is one of linear queries, which are not read here";
     if (!pairs && options->type < 0)
         return "it does not say whether its queries are vf or ee; --type tells it";
     return NULL;

@@ -122,7 +122,8 @@ static size_t read_node(const struct sdf_reader *r, const struct json_value *val
                         const struct sdf_map *above)
 {
     const struct json_value *type = json_member(r->json, value, "nodeType");
-    const char *name = type && type->type == JSON_STRING ? json_text(r->json, type) : "";
+    if (type && type->type != JSON_STRING) return sdf_trouble(r, type, "a string is expected here");
+    const char *name = type ? json_text(r->json, type) : "";
     if (!strcmp(name, "primitive")) return read_primitive(r, value, above);
     if (!strcmp(name, "binaryOperator")) return read_operator(r, value, above);
     return sdf_trouble(r, type ? type : value, "no known \"nodeType\": \"%s\"", sdf_shown(name).text);

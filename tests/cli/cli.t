@@ -98,7 +98,7 @@ is "-o of an input that is not there leaves the old file" \
 old"
 cp "$tmp/q" "$tmp/own"
 ln -s own "$tmp/link"
-ok "-o through a symbolic link to the input" "$BIN/ccd-vf" -o "$tmp/link" "$tmp/link"
+ok "-o through a symbolic link to the input" "$BIN/ccd-vf" --keep -o "$tmp/link" "$tmp/link"
 ok "replaces what it leads to" "$BIN/ccd-cat" --check "$tmp/own"
 ok "and leaves the link" test -L "$tmp/link"
 ln -s "$tmp/deep/../nowhere" "$tmp/dangling"
@@ -243,8 +243,15 @@ for command in "ccd-vf -o /dev/null" "ccd-ee -o /dev/null" "ccd-cat -o /dev/null
     trouble "$command: --stats of an input" "option --stats: $tmp/input is an input, which would be written over" \
         "$BIN"/$command --stats "$tmp/input" "$tmp/input"
 done
+for command in "ccd-vf" "ccd-ee --to csv"; do
+    # shellcheck disable=SC2086
+    trouble "$command: -o of an input" "option --output: $tmp/input is an input, which would be written over" \
+        "$BIN"/$command -o "$tmp/input" "$tmp/input"
+done
 trouble "ccd-verify: -o of an input" "option --output: $tmp/input is an input" "$BIN/ccd-verify" --exact -o "$tmp/input" "$tmp/input"
 ok "it stays as it is" cmp "$tmp/q" "$tmp/input"
+ok "with --keep queries stay, with their answers" "$BIN/ccd-vf" --keep -o "$tmp/input" "$tmp/input"
+ok "and are the same" bash -c "cmp <($BIN/ccd-cat --kind Q --to csv $tmp/input) <($BIN/ccd-cat --to csv $tmp/q)"
 ok "both into a device" "$BIN/ccd-vf" -o /dev/null --stats /dev/null "$tmp/q"
 touch "$tmp/one"
 ln "$tmp/one" "$tmp/hard"

@@ -299,7 +299,7 @@ trouble "raw: NaN" "^ccd-patch: $tmp/q2.dat: record 3: patch 1: control point 0 
 : >"$tmp/empty"
 trouble "an empty file" "$tmp/empty: empty" "$patch" "$tmp/empty"
 trouble "linear queries are not read" "records of kind Q are not read here" "$patch" <("$BIN/ccd-gen" vf -n 3)
-trouble "nor in other forms" "it holds linear queries, which are not read here" "$patch" --from nyu tests/data/nyu-handcrafted-vf.csv.gz
+trouble "nor in other forms" "its form is one of linear queries, which are not read here" "$patch" --from nyu tests/data/nyu-handcrafted-vf.csv.gz
 trouble "and ccd-vf reads no pairs" "records of kind P are not read here" "$BIN/ccd-vf" "$tmp/good"
 trouble "no file" "^ccd-patch: $tmp/none: No such file" "$patch" "$tmp/none"
 

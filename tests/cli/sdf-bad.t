@@ -72,7 +72,7 @@ trouble "an empty file" "$tmp/empty: empty" solve "$tmp/empty"
 trouble "nothing but garbage" "$tmp/only-garbage: its form is not known" solve "$tmp/only-garbage"
 trouble "no file" "^ccd-sdf: $tmp/none: No such file" solve "$tmp/none"
 trouble "linear queries are not read" "records of kind Q are not read here" solve <("$BIN/ccd-gen" vf -n 3)
-trouble "nor in other forms" "it holds linear queries, which are not read here" solve --from nyu tests/data/nyu-handcrafted-vf.csv.gz
+trouble "nor in other forms" "its form is one of linear queries, which are not read here" solve --from nyu tests/data/nyu-handcrafted-vf.csv.gz
 trouble "and ccd-vf reads no triangles" "records of kind S are not read here" "$BIN/ccd-vf" "$tmp/good"
 trouble "nor does nyu hold any" "the form nyu holds linear queries only" "$cat" --to nyu "$tmp/good"
 trouble "nor raw" "the form raw holds linear queries and pairs of patches only" "$cat" --to raw "$tmp/good"

@@ -27,7 +27,7 @@ printf '0,free,0.5,7\n' >"$tmp/four"
 trouble "a RESULT of four columns" "$tmp/four: record 0, line 1: it has 4 columns, a result has 2, 3 or 11" "$BIN/ccd-verify" --exact "$q" "$tmp/four"
 trouble "a TRUTH of four columns" "$tmp/four: record 0, line 1: it has 4 columns, a query has 29" "$BIN/ccd-verify" --exact "$tmp/four" "$r"
 printf '# nothing\n' >"$tmp/none"
-trouble "a RESULT of no row" "$tmp/none: no results in it" "$BIN/ccd-verify" --exact "$q" "$tmp/none"
+trouble "a RESULT of no row" "$tmp/none: it has no row" "$BIN/ccd-verify" --exact "$q" "$tmp/none"
 
 # ---- Each kind of fault ----
 

@@ -159,7 +159,7 @@ static void test_raw(void)
     const struct reader_options linear_only = {.from = FORM_RAW, .type = 0, .kinds = "QI", .pairs = &pairs};
     stream_read(&s, &file, &linear_only);
     ok(s.state == READER_TROUBLE && !s.n_pairs &&
-           stream_said(&s, "it holds pairs of patches, which are not read here"),
+           stream_said(&s, "its form is one of pairs of patches, which are not read here"),
        "a command that reads no pairs says so");
     chunk_free(&chunk);
     buf_free(&records);
