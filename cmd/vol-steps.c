@@ -205,7 +205,8 @@ bool vol_steps_read(struct vol_steps *s, size_t k)
     struct messages messages = {0};
     if (!read_frames(s, k)) return false;
     const struct mesh *before = &s->frame[0].file.mesh, *after = &s->frame[1].file.mesh;
-    const bool matched = mesh_steps_match(mesh_sequence_name(s->sequence, k), before,
+    const bool matched = mesh_sequence_same_bodies(s->sequence, k, &messages) &&
+                         mesh_steps_match(mesh_sequence_name(s->sequence, k), before,
                                           mesh_sequence_name(s->sequence, k + 1), after, &match, &messages);
     tell(s, &messages);
     s->lacks |= !matched;

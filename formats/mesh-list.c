@@ -41,12 +41,17 @@ struct mesh_entry *mesh_list_add(struct mesh_list *list, const char *folder, con
 
 /* ---- Steps ---- */
 
+int mesh_entry_compare_bodies(const struct mesh_entry *p, const struct mesh_entry *q)
+{
+    if (p->part != q->part) return p->part < q->part ? -1 : 1;
+    return strcmp(p->group, q->group);
+}
+
 static int by_body(const void *a, const void *b)
 {
     const struct mesh_entry *p = a, *q = b;
     if (p->time != q->time) return p->time < q->time ? -1 : 1;
-    if (p->part != q->part) return p->part < q->part ? -1 : 1;
-    return strcmp(p->group, q->group);
+    return mesh_entry_compare_bodies(p, q);
 }
 
 static int by_order(const void *a, const void *b)

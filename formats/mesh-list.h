@@ -25,6 +25,9 @@ struct mesh_list {
     size_t steps;
 };
 
+/* The order of files of one time, but for that in the list: below 0, 0 or above. */
+int mesh_entry_compare_bodies(const struct mesh_entry *p, const struct mesh_entry *q);
+
 void mesh_list_free(struct mesh_list *list);
 
 /* Adds a file, of part 0 and no group. folder: the path of the file that names it, from whose folder a

@@ -2,6 +2,7 @@
 #include "mesh-sequence.h"
 #include "mesh-list.h"
 #include "mesh-vectors.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,6 +233,34 @@ bool mesh_sequence_read(struct mesh_sequence *s, size_t step, struct mesh_file *
 }
 
 /* ---- From step to step ---- */
+
+static void tell_body(const struct mesh_entry *body, double has, double lacks, struct messages *messages)
+{
+    const bool grouped = *body->group;
+    message(messages,
+            "%s: part %" PRIu64
+            "%s%s%s is there at time %.17g, but not at %.17g: they are not steps of one model",
+            path_name(body->path), body->part, grouped ? " of group \"" : "", body->group,
+            grouped ? "\"" : "", has, lacks);
+}
+
+bool mesh_sequence_same_bodies(const struct mesh_sequence *s, size_t step, struct messages *messages)
+{
+    if (s->whole) return true;
+    const struct mesh_entry *a = entry_of(s, step), *b = entry_of(s, step + 1), *first = a,
+                            *end = s->list.entry + s->list.n, *second = b;
+    for (; a < second || (b < end && b->step == step + 1); a++, b++) {
+        const bool in_a = a < second, in_b = b < end && b->step == step + 1;
+        const int order = !in_a ? 1 : !in_b ? -1 : mesh_entry_compare_bodies(a, b);
+        if (!order) continue;
+        if (order < 0)
+            tell_body(a, first->time, second->time, messages);
+        else
+            tell_body(b, second->time, first->time, messages);
+        return false;
+    }
+    return true;
+}
 
 bool mesh_steps_match(const char *name_before, const struct mesh *before, const char *name_after,
                       const struct mesh *after, struct mesh_match *match, struct messages *messages)

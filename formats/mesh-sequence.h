@@ -55,6 +55,10 @@ const char *mesh_sequence_vectors(const struct mesh_sequence *sequence);
 bool mesh_sequence_read(struct mesh_sequence *sequence, size_t step, struct mesh_file *file,
                         struct messages *messages);
 
+/* Whether a step and the next one have the same bodies, by the parts and groups of their files. false with a
+ * message: one has vanished or come, so that files of one body could be taken for those of another. */
+bool mesh_sequence_same_bodies(const struct mesh_sequence *sequence, size_t step, struct messages *messages);
+
 /* Matches the elements of two steps by their nodes; elements may vanish or come. false with a message: the
  * steps are not of one model, since they have different numbers of nodes or no element in common; or memory
  * is out. Free the match in any case. */

@@ -168,7 +168,7 @@ static bool take_one(struct mesh_taker *t, const struct one *one)
 
 bool vtk_take_cells(struct mesh_taker *t, const struct vtk_cells *cells)
 {
-    uint64_t end = cells->first_end ? vtk_index(&cells->ends, cells->first_end - 1) : 0;
+    uint64_t end = cells->first_end && cells->ends.n ? vtk_index(&cells->ends, cells->first_end - 1) : 0;
     for (size_t i = 0; i < cells->n; i++) {
         struct one one = {
             {"element", cells->first_number + i}, POLYGON, &cells->connectivity, 0, 0, cells->part};
@@ -177,13 +177,16 @@ bool vtk_take_cells(struct mesh_taker *t, const struct vtk_cells *cells)
         if (cells->types.p) one.type = vtk_index(&cells->types, i);
         if (cells->parts.p) one.part = (uint32_t)vtk_index(&cells->parts, cells->first_part + i);
         if (end < start || end > cells->connectivity.n) {
-            leave_out(t, &one, "its nodes, from %" PRIu64 " to %" PRIu64 ", are none of the %zu there are",
-                      start, end, cells->connectivity.n);
+            leave_out(t, &one, "its nodes, from %" PRId64 " to %" PRId64 ", are none of the %zu there are",
+                      (int64_t)start, (int64_t)end, cells->connectivity.n);
             continue;
         }
         one.start = (size_t)start;
         one.nodes = (size_t)(end - start);
         if (!take_one(t, &one)) return false;
     }
-    return true;
+    if (end >= cells->connectivity.n) return true;
+    message(t->messages, "%s: the cells end with number %" PRIu64 " of the %zu of their nodes", t->name, end,
+            cells->connectivity.n);
+    return false;
 }

@@ -20,7 +20,8 @@ struct vtk_cells {
 };
 
 /* Takes the cells as elements: triangles, quads (also as polygons and pixels), tetrahedra, pyramids, wedges,
- * hexahedra (also as voxels), the quadratic ones by their corners. false with a message: memory is out. */
+ * hexahedra (also as voxels), the quadratic ones by their corners. false with a message: memory is out, or
+ * there are more numbers of nodes than the cells have, so that one of the ends is wrong. */
 bool vtk_take_cells(struct mesh_taker *t, const struct vtk_cells *cells);
 
 /* The number that VTK has for a kind of cell. */

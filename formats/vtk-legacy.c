@@ -113,7 +113,11 @@ static bool binary_numbers(struct legacy *l, enum vtk_type type, uint64_t n, str
     if (n > (size_t)(l->end - l->at) / size) return no_numbers(l, NULL);
     *data = (struct vtk_data){type, true, (const unsigned char *)l->at, (size_t)n};
     l->at += n * size;
-    return true;
+    /* a line ends behind the data, though not every writer ends it: then the last byte is still one of them
+     */
+    if (!n || l->at == l->end || is_blank(*l->at) || l->at[-1] != '\n') return true;
+    l->last = l->at;
+    return legacy_fail(l, "the line ends within the numbers: a byte is missing");
 }
 
 bool legacy_numbers(struct legacy *l, enum vtk_type type, uint64_t n, struct buf *own, struct vtk_data *data)

@@ -203,6 +203,18 @@ static void test_refused(void)
            "f: line 8: cells with more nodes than there are numbers", "a count that is too large");
     expect(mesh_read_vtk, GRID "CELLS 1 5\n3 0 1 2 3\n", false, 0,
            "f: line 8: cells with fewer nodes than there are numbers", "a count that is too small");
+    expect(mesh_read_vtk,
+           GRID
+           "CELLS 2 5\nOFFSETS vtktypeint64\n0 4\nCONNECTIVITY vtktypeint64\n0 1 2 3 0\nCELL_TYPES 1\n10\n",
+           false, 0, "f: the cells end with number 4 of the 5 of their nodes",
+           "an offset that is too small, or a number too many");
+    expect(mesh_read_vtk, GRID "CELLS 0 0\nOFFSETS vtktypeint64\nCONNECTIVITY vtktypeint64\nCELL_TYPES 0\n",
+           true, 0, "", "no cell, and not even the offset 0");
+    expect(
+        mesh_read_vtk,
+        "# vtk DataFile Version 3.0\nt\nBINARY\nDATASET POLYDATA\nPOINTS 1 float\n12345678901\nLINES 0 0\n",
+        false, 0, "f: offset 80: the line ends within the numbers: a byte is missing",
+        "a byte of the numbers is missing");
     expect(mesh_read_vtk, GRID "CELLS 1 -5\n4 0 1 2 3\n", false, 0, "f: line 8: cells without their numbers",
            "a negative size");
     expect(mesh_read_vtk, HEAD "DATASET POLYDATA\nPOINTS 4000000000 double\n1 2 3\n", false, 0,

@@ -132,6 +132,50 @@ static void test_pvd(void)
     one("list.pvd", "list.pvd: line 2: the file ends before its elements do", "a PVD cut short");
 }
 
+/* Whether a PVD of two times, with one more attribute of each of the files a.obj and sub/d.obj, has the same
+ * bodies at both. */
+static void bodies(const char *const attribute[4], const char *expected, const char *what)
+{
+    struct messages messages = {0};
+    struct buf list = {0};
+    buf_printf(&list, "<VTKFile type=\"Collection\">");
+    for (int i = 0; i < 4; i++)
+        if (attribute[i])
+            buf_printf(&list, "<DataSet timestep=\"%d\" file=\"%s\" %s/>", i / 2,
+                       i % 2 ? "sub/d.obj" : "a.obj", attribute[i]);
+    buf_printf(&list, "</VTKFile>");
+    buf_add(&list, "", 1);
+    put_file("list.pvd", (const char *)list.p);
+    struct mesh_sequence *s = mesh_sequence_open((const char *[]){"list.pvd"}, 1, NULL, &messages);
+    if (!s) abort();
+    const bool same = mesh_sequence_same_bodies(s, 0, &messages);
+    buf_add(&messages.text, "", 1);
+    if (!ok(same == !*expected && !strcmp((char *)messages.text.p, expected), "%s", what))
+        diag("%s", (char *)messages.text.p);
+    mesh_sequence_free(s);
+    messages_free(&messages);
+    buf_free(&list);
+}
+
+static void test_bodies(void)
+{
+    bodies((const char *[]){"part='0'", "part='1'", "part='0'", "part='1'"}, "",
+           "the same parts at both times");
+    bodies((const char *[]){"part='0'", "part='1'", "part='1'", "part='0'"}, "", "in another order");
+    bodies((const char *[]){"part='0'", "part='1'", "part='2'", "part='1'"},
+           "a.obj: part 0 is there at time 0, but not at 1: they are not steps of one model\n",
+           "a part that has another number then");
+    bodies((const char *[]){"group='a'", "group='b'", "group='c'", "group='b'"},
+           "a.obj: part 0 of group \"a\" is there at time 0, but not at 1: they are not steps of one model\n",
+           "another group");
+    bodies((const char *[]){"part='0'", NULL, "part='0'", "part='1'"},
+           "sub/d.obj: part 1 is there at time 1, but not at 0: they are not steps of one model\n",
+           "a part that has come");
+    bodies((const char *[]){"part='0'", "part='1'", "part='0'", NULL},
+           "sub/d.obj: part 1 is there at time 0, but not at 1: they are not steps of one model\n",
+           "a part that has vanished");
+}
+
 /* Without times, the files are frames; never frames for one and bodies for the other. */
 static void test_pvd_times(void)
 {
@@ -426,6 +470,7 @@ int main(void)
     if (!mkdtemp(folder) || chdir(folder)) abort();
     test_files();
     test_pvd();
+    test_bodies();
     test_pvd_times();
     test_other_names();
     test_joined_parts();
