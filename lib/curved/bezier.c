@@ -133,10 +133,11 @@ void patch_into_domain(const struct patch_net *net, double uv[2])
 {
     for (int i = 0; i < 2; i++) uv[i] = uv[i] > 0 ? uv[i] < 1 ? uv[i] : 1 : 0;
     if (net->shape.domain == CCDQ_QUAD || uv[1] <= complement(uv[0])) return;
-    const double over = 0.5 * (uv[0] + uv[1] - 1);
-    uv[0] = uv[0] - over > 0 ? uv[0] - over : 0;
-    if (uv[0] > 1) uv[0] = 1;
-    uv[1] = complement(uv[0]);
+    const double over = 0.5 * (uv[0] + uv[1] - 1), u = uv[0] - over > 0 ? uv[0] - over : 0;
+    /* a multiple of 2^-52, so that 1 - u is exact: any distance from the edge may be much where the corner
+     * across has a large weight */
+    uv[0] = u < 1 ? (1 + u) - 1 : 1;
+    uv[1] = 1 - uv[0];
 }
 
 void patch_region_middle(const struct patch_net *net, const struct patch_region *region, double uv[2])
@@ -196,11 +197,20 @@ static void raise(double b[PATCH_MAX_LINE][PATCH_MAX_LINE], int degree, double u
         }
 }
 
+/* 1 - u - v, for u, v in the domain: with 1 - u = s + lost, exactly (Dekker's fast two-sum), s - v is exact
+ * where it cancels, v >= s / 2, and lost is below e s otherwise. So it is off by at most 2.01 e times itself,
+ * e = 2^-53, however small it is: the weight of a control point may be as large. */
+static double third_parameter(double u, double v)
+{
+    const double s = 1 - u, lost = (1 - s) - u, w = (s - v) + lost;
+    return w > 0 ? w : 0;
+}
+
 static void triangle_weights(const struct patch_net *net, const double uv[2], double *value, double *du,
                              double *dv)
 {
     const int n = net->shape.degree[0];
-    const double u = uv[0], v = uv[1], rest = 1 - u - v, w = rest > 0 ? rest : 0;
+    const double u = uv[0], v = uv[1], w = third_parameter(u, v);
     double b[PATCH_MAX_LINE][PATCH_MAX_LINE];
     b[0][0] = 1;
     for (int degree = 1; degree < n; degree++) raise(b, degree, u, v, w);

@@ -54,7 +54,8 @@ void patch_region_halve(const struct patch_net *net, int direction, const struct
 /* The middle of a region, inside the domain. */
 void patch_region_middle(const struct patch_net *net, const struct patch_region *region, double uv[2]);
 
-/* Moves u, v into the domain: the sum of a triangle's parameters is at most 1 in real arithmetic. */
+/* Moves u, v into the domain: the sum of a triangle's parameters is at most 1 in real arithmetic, and just 1
+ * where it was more. */
 void patch_into_domain(const struct patch_net *net, double uv[2]);
 
 /* The weights of the control points at u, v, which lie in the domain: a patch's point is the sum of weight *
@@ -62,9 +63,9 @@ void patch_into_domain(const struct patch_net *net, double uv[2]);
  *
  * Rounding, with e = 2^-53. The weights are made by `degree` rounds of w = (1 - u) a + u b, all terms not
  * negative: 1 - u, a product and the sum make a relative error of at most 3 e a round, so 3 (m + n) e for
- * degrees m, n, and e more for the product of both directions. In a triangle 1 - u - v has the absolute error
- * 2 e, which moves a point by at most 2 n e times the largest control point; the rest is a product and two
- * sums a round. So with patch_weight_steps() = 3 (m + n) + points + 3, and M the largest absolute value of a
+ * degrees m, n, and e more for the product of both directions. In a triangle a round is three terms: 1 - u -
+ * v has the relative error 2.01 e, with a product and two sums it makes 5.01 e, so 5.01 n e, less than 3 (n +
+ * n) e. So with patch_weight_steps() = 3 (m + n) + points + 3, and M the largest absolute value of a
  * coordinate, the sum over all points, in any order, is off by at most steps * e M (1 + 2^-30), and 2^-1000
  * more where numbers underflow. */
 void patch_weights(const struct patch_net *net, const double uv[2], double *value, double *du, double *dv);

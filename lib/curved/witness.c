@@ -108,6 +108,7 @@ static int start(const struct patch_wholes *wholes, const struct patch_pair *pai
             gradient[i] = vec3_dot(axis, along(&single[2 * side + i], slope, pair->lo));
         n += (wholes->units->net[side].shape.domain == CCDQ_QUAD ? start_in_quad : start_in_triangle)(
             side, region, gradient, points->w + 2 * side, moves + n);
+        patch_into_domain(&wholes->units->net[side], points->w + 2 * side);
     }
     if (n >= 2) return n;
     memcpy(moves, single, sizeof single);

@@ -206,7 +206,7 @@ static void test_refused(void)
     expect(mesh_read_vtk,
            GRID
            "CELLS 2 5\nOFFSETS vtktypeint64\n0 4\nCONNECTIVITY vtktypeint64\n0 1 2 3 0\nCELL_TYPES 1\n10\n",
-           false, 0, "f: the cells end with number 4 of the 5 of their nodes",
+           false, 1, "f: the cells end with number 4 of the 5 of their nodes",
            "an offset that is too small, or a number too many");
     expect(mesh_read_vtk, GRID "CELLS 0 0\nOFFSETS vtktypeint64\nCONNECTIVITY vtktypeint64\nCELL_TYPES 0\n",
            true, 0, "", "no cell, and not even the offset 0");

@@ -148,6 +148,32 @@ static void test_spheres(void)
     ok(miss.verdict == CCDQ_FREE, "and past each other: free");
 }
 
+/* A triangle with a large weight at one corner is hit on the edge across by the tip of another one: the least
+ * that the parameters are off that edge moves the point away from it. */
+static void test_heavy_corner(void)
+{
+    static const int exponents[] = {0, 10, 30, 40, 50, 60, 100, 300, 500};
+    const struct ccdq_shape shape[2] = {{CCDQ_TRIANGLE, {1, 1}, 1, 0}, {CCDQ_TRIANGLE, {1, 1}, 0, 0}};
+    const double v[12] = {0}, w[9] = {-2, -2, 0, -2, -2, 0, -2, -2, 0};
+    const struct ccdq_patch_options options = with_delta(1e-6);
+    int wrong = 0, hits = 0, n = 0;
+    for (int e = 0; e < (int)(sizeof exponents / sizeof *exponents); e++)
+        for (int i = 0; i < 60; i++, n++) {
+            struct rng rng = rng_at(rng_key("heavy corner", 0, (uint64_t)e), (uint64_t)i);
+            const double p[12] = {-1, -1, 0, ldexp(1, exponents[e]), 1, -1, 0, 1, -1, 1, 0, 1};
+            const double c = rng_real(&rng, -0.9, 0.9), far = rng_real(&rng, 0.5, 1);
+            const double tip[9] = {c + 1, 1 - c, 0, c + 1 + far, 1 - c + far, 0.5, c + 2, 2 - c, -0.5};
+            const struct ccdq_patch_query q = {(uint64_t)n, 1, {{shape[0], p, v}, {shape[1], tip, w}}};
+            const struct ccdq_result r = solve(&q, &options);
+            const char *fault = fault_of(&q, options.delta, &r);
+            hits += r.verdict == CCDQ_HIT;
+            if (!fault && (r.verdict == CCDQ_FREE || r.toi_lo > 0.5 || r.toi_lo < 0.5 - 1e-6)) fault = "time";
+            if (fault && !wrong++) tell(&q, &r, fault);
+        }
+    ok(!wrong && hits > 9 * n / 10, "a corner with a large weight across the edge: %d of %d are hits", hits,
+       n);
+}
+
 /* ---- Extremes ---- */
 
 static void test_extremes(void)
@@ -194,6 +220,7 @@ int main(void)
     test_stuck();
     test_squares();
     test_spheres();
+    test_heavy_corner();
     test_extremes();
     ccdq_workspace_free(ws);
     return tap_done();
