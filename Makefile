@@ -30,7 +30,8 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 VERSION := $(shell sed -n 's/.*CCDQ_VERSION "\(.*\)".*/\1/p' lib/ccdq.h)
 
 # -ffp-contract=off: a fused product would change results from one processor to the next.
-ALL_CFLAGS = $(CFLAGS) -std=c11 -Wall -Wextra $(WERROR) -ffp-contract=off -D_POSIX_C_SOURCE=200809L
+# -fPIC: so that the library can become a part of a shared object.
+ALL_CFLAGS = $(CFLAGS) -std=c11 -Wall -Wextra $(WERROR) -ffp-contract=off -fPIC -fvisibility=hidden -D_POSIX_C_SOURCE=200809L
 LDLIBS = -ldeflate -lz -lgmp -lm -lpthread
 
 LIB_SRC := $(wildcard lib/*.c lib/*/*.c)
@@ -56,6 +57,15 @@ unit: $(UNIT)
 $(BUILD)/libccdq.a: $(call obj,$(LIB_SRC)) $(BUILD)/lib.list
 	@rm -f $@
 	$(AR) rcs $@ $(filter %.o,$^)
+
+# The library as it is installed: one object, of all that stands behind ccdq.h, whose only names are those that begin with ccdq_,
+# so that none of them can be one of a program's own.
+TOOL = $(shell $(CC) -print-prog-name=$(1))
+$(BUILD)/install/libccdq.a: $(BUILD)/libccdq.a
+	@mkdir -p $(@D); rm -f $@
+	$(CC) -r -nostdlib -o $(@D)/ccdq.o $$($(call TOOL,nm) -g --defined-only $< | sed -n 's/.* [A-Z] \(ccdq_.*\)/-Wl,-u,\1/p') $<
+	$(call TOOL,objcopy) --wildcard --keep-global-symbol='ccdq_*' $(@D)/ccdq.o
+	$(AR) rcs $@ $(@D)/ccdq.o
 
 # What the commands share; a command takes of it what it needs.
 $(BUILD)/cmd.a: $(call obj,$(CMD_SRC) $(FORMATS_SRC)) $(BUILD)/cmd.list
@@ -211,10 +221,10 @@ INSTALLED = $(COMMANDS:%=bin/%) lib/libccdq.a lib/pkgconfig/ccdq.pc include/ccdq
 	$(COMMANDS:%=share/fish/vendor_completions.d/%.fish) share/doc/ccdq/README.md share/doc/ccdq/LICENSE
 AT = $(DESTDIR)$(PREFIX)
 
-install: all
+install: all $(BUILD)/install/libccdq.a
 	$(INSTALL) -d $(sort $(dir $(INSTALLED:%=$(AT)/%)))
 	$(INSTALL) $(COMMANDS:%=$(BIN)/%) $(AT)/bin
-	$(INSTALL) -m 644 $(BUILD)/libccdq.a $(AT)/lib
+	$(INSTALL) -m 644 $(BUILD)/install/libccdq.a $(AT)/lib
 	$(INSTALL) -m 644 lib/ccdq.h $(AT)/include
 	for m in $(MAN); do $(INSTALL) -m 644 $$m $(AT)/share/man/man$${m##*.} || exit; done
 	for c in $(COMMANDS); do \

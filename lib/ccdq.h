@@ -228,7 +228,7 @@ enum ccdq_exact_want {
 
 struct ccdq_exact_answer {
     int verdict;  /* CCDQ_FREE or CCDQ_HIT; CCDQ_INVALID for a coordinate that is not finite, an unknown
-                     type, or a minimum separation that is negative or not finite */
+                     type, a minimum separation that is negative or not finite, or no 0 < tmax <= 1 */
     int at_start; /* 1 if the pair touches at t = 0 */
     int roots;    /* at how many distinct times in [0, tmax] the pair touches, or CCDQ_ROOTS_INTERVAL */
     uint64_t toi_lo, toi_hi; /* toi_lo <= t* <= toi_hi, units of 2^-62, at most 4 units apart; equal when t*
@@ -252,7 +252,7 @@ enum ccdq_tier { CCDQ_TIER_EXACT, CCDQ_TIER_CERTIFIED, CCDQ_TIER_BASELINE };
 const char *ccdq_tier_name(enum ccdq_tier tier);
 
 struct ccdq_linear_options {
-    double tmax;       /* contacts are sought in [0, tmax], 0 < tmax <= 1 */
+    double tmax;       /* contacts are sought in [0, tmax], 0 < tmax <= 1; else all queries are invalid */
     double toi_width;  /* toi_hi - toi_lo of a hit is at most this, 2^-52 <= toi_width <= 1 (tier exact) */
     double tol;        /* the method's tolerance, as its manual page has it; negative: the method's default */
     uint32_t max_iter; /* iterations a query before the answer is unresolved; 0: the method's default */
@@ -315,9 +315,9 @@ void ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned types, 
                        struct ccdq_workspace *ws);
 
 /* A proven lower bound of the distance of the pair of q (any of the four types; min_sep is not looked at) at
- * t = 0: smaller by some roundings, or where it is tiny against the coordinates by a factor below 2. 0 where
- * the pair touches at t = 0 or no number is below the distance, which then is 2^-1074 at most; and for
- * coordinates that are not finite. */
+ * t = 0: smaller by some roundings, or where it is tiny against the coordinates by a factor below 2, and
+ * 2^1023 at most. 0 where the pair touches at t = 0 or no number is below the distance, which then is 2^-1074
+ * at most; and for coordinates that are not finite. */
 double ccdq_linear_start_distance(const struct ccdq_query *q, struct ccdq_workspace *ws);
 
 /* Solves all queries of a mesh likewise; one with a ccdq_indexed_problem gets the verdict invalid. */

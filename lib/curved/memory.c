@@ -31,7 +31,7 @@ static bool next_block(struct patch_store *store)
     struct patch_block **link = store->current ? &store->current->next : &store->first;
     if (!*link) {
         struct patch_block *block = aligned_alloc(LINE, sizeof *block);
-        store->starved = !block;
+        store->starved |= !block;
         if (!block) return false;
         block->next = NULL;
         *link = block;

@@ -24,7 +24,7 @@ static bool grow(struct subpatch_queue *queue, size_t most)
 {
     struct subpatch_pair *pair = heap_grow(queue->pair, &queue->capacity, sizeof *pair, most);
     if (pair) queue->pair = pair;
-    queue->starved = !pair;
+    queue->starved |= !pair;
     return pair;
 }
 

@@ -150,7 +150,7 @@ void ccdq_exact_solve(const struct ccdq_query *q, double tmax, unsigned want,
     struct exact_state *st = ws->exact;
     *answer = (struct ccdq_exact_answer){.verdict = CCDQ_INVALID};
     if (!ccdq_type_points(q->type) || !points_finite(q)) return;
-    if (!(q->min_sep >= 0 && q->min_sep <= DBL_MAX)) return;
+    if (!(q->min_sep >= 0 && q->min_sep <= DBL_MAX) || !(tmax > 0 && tmax <= 1)) return;
     answer->verdict = CCDQ_FREE;
     if (points_separated(q)) return;
     points_set(st, q, tmax);

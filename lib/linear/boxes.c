@@ -22,7 +22,7 @@ static bool grow(struct box_queue *queue)
 {
     struct box *box = heap_grow(queue->box, &queue->capacity, sizeof *box, BOX_QUEUE_MAX);
     if (box) queue->box = box;
-    queue->starved = !box && queue->capacity < BOX_QUEUE_MAX;
+    queue->starved |= !box && queue->capacity < BOX_QUEUE_MAX;
     return box;
 }
 

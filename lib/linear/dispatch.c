@@ -4,7 +4,7 @@
 int ccdq_simd_available(unsigned simd)
 {
 #ifdef __x86_64__
-    if (simd == CCDQ_SIMD_AVX2) return __builtin_cpu_supports("avx2");
+    if (simd == CCDQ_SIMD_AVX2) return __builtin_cpu_supports("avx2") != 0;
     if (simd == CCDQ_SIMD_AVX512)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
 #endif

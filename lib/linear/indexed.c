@@ -73,7 +73,8 @@ void ccdq_linear_solve_indexed(const struct ccdq_linear_method *method, unsigned
 {
     const struct batch_kernel *kernel = linear_batch(options->simd);
     const size_t n = mesh->queries;
-    const bool none = linear_head_problem(method, types, mesh->type, mesh->min_sep) != NULL;
+    const bool none =
+        linear_head_problem(method, linear_types(types, options), mesh->type, mesh->min_sep) != NULL;
     for (size_t start = 0, end; start < n; start = end + 1) {
         end = none ? start : next_problem(mesh, kernel, start);
         if (end > start) solve_range(method, mesh, start, end - start, options, r + start, ws);

@@ -115,12 +115,18 @@ const char *ccdq_linear_problem(const struct ccdq_linear_method *method, unsigne
     return linear_finite(q) ? NULL : "a coordinate is not finite";
 }
 
+unsigned linear_types(unsigned types, const struct ccdq_linear_options *options)
+{
+    return options->tmax > 0 && options->tmax <= 1 ? types : 0;
+}
+
 /* Queries of one type, all with or all without a separation, go to the kernel together: as many as it works
  * on at once, so that they are still in the cache when it comes to them. */
 void ccdq_linear_solve(const struct ccdq_linear_method *method, unsigned types, const struct ccdq_query *q,
                        size_t n, const struct ccdq_linear_options *options, struct ccdq_result *r,
                        struct ccdq_workspace *ws)
 {
+    types = linear_types(types, options);
     for (size_t i = 0, end; i < n; i = end) {
         end = i + 1;
         if (linear_head_problem(method, types, q[i].type, q[i].min_sep)) {

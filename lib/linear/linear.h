@@ -24,6 +24,9 @@ extern const char *const linear_certified_stages[],
 /* Whether all coordinates of q are finite that a query of its type has. */
 int linear_finite(const struct ccdq_query *q);
 
+/* The types, or none where the options cannot be: no tmax of 0 < tmax <= 1. */
+unsigned linear_types(unsigned types, const struct ccdq_linear_options *options);
+
 /* As ccdq_linear_problem, but for the coordinates: a kernel looks at these itself. */
 const char *linear_head_problem(const struct ccdq_linear_method *method, unsigned types, unsigned type,
                                 double min_sep);

@@ -26,7 +26,7 @@ static bool grow(struct sdf_queue *queue, size_t most)
     struct sdf_key *key = heap_grow(queue->key, &capacity, sizeof *key, most);
     if (key) queue->key = key;
     struct sdf_item *item = key ? realloc(queue->item, capacity * sizeof *item) : NULL;
-    queue->starved = !item;
+    queue->starved |= !item;
     if (!item) return false;
     queue->item = item;
     for (; queue->capacity < capacity; queue->capacity++)

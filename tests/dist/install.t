@@ -51,6 +51,12 @@ compile() { # shellcheck disable=SC2046
 }
 ok "the README's C example compiles against the installed library" compile
 is "and prints what the README says" "$("$tmp/example")" "$(sed -n 's,^// prints: ,,p' "$tmp/example.c")"
+is "no name of the library can be one of a program's own" \
+    "$(nm -g --defined-only "$at/lib/libccdq.a" | sed -n 's/.* [A-Z] //p' | grep -v '^ccdq_')" ""
+shared() { # shellcheck disable=SC2046
+    ${CC:-cc} -shared -fPIC -o "$tmp/example.so" "$tmp/example.c" $(pc Cflags) $(pc Libs)
+}
+ok "it can become a part of a shared object" shared
 if command -v pkg-config >/dev/null; then
     is "pkg-config finds the library" "$(PKG_CONFIG_PATH=$at/lib/pkgconfig pkg-config --modversion ccdq)" "$version"
 else
