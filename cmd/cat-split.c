@@ -51,15 +51,23 @@ static void place(struct cat *cat, struct cat_item *item)
     item->run = (struct run){block->run.tag, (uint32_t)item->file, (uint32_t)cat->parts};
 }
 
-/* Every part vouches for every run, also for one of which it has no frame. */
+static bool is_known(const struct cat *cat, struct known run)
+{
+    const struct known *known = (const struct known *)cat->runs.p;
+    for (size_t i = cat->runs.n / sizeof run; i-- > 0;)
+        if (known[i].kind == run.kind && known[i].tag == run.tag) return true;
+    return false;
+}
+
+/* Every part vouches for every run, also for one of which it has no frame; and where its END was repaired, all
+ * are. */
 static void announce(struct cat *cat, const struct cat_item *item)
 {
     const struct known new = {item->chunk.kind, item->run.tag};
-    const struct known *known = (const struct known *)cat->runs.p;
-    for (size_t i = cat->runs.n / sizeof new; i-- > 0;)
-        if (known[i].kind == new.kind && known[i].tag == new.tag) return;
-    buf_add(&cat->runs, &new, sizeof new);
-    struct chunk chunk = {0};
+    const bool known = is_known(cat, new);
+    if (known && !item->chunk.repaired) return;
+    if (!known) buf_add(&cat->runs, &new, sizeof new);
+    struct chunk chunk = {.repaired = item->chunk.repaired};
     for (uint64_t r = 0; r < cat->parts; r++) {
         chunk_encode(&chunk, new.kind, NULL, 0, (struct run){new.tag, (uint32_t)r, (uint32_t)cat->parts},
                      (enum form)cat->common.to, (int)cat->common.level);

@@ -134,6 +134,9 @@ with open(sys.argv[1] + "/hurt", "wb") as f:
 E
 is "what a filter makes of it is marked, too" "$("$BIN/ccd-vf" --keep "$tmp/repaired" | "$cat" | "$cat" --info | awk '/^[QR]/ { print $1, $5, $NF }' | paste -sd' ')" \
     "Q 1024 repaired R 1024 repaired"
+"$cat" --split 3 "$tmp/repaired-part" "$tmp/repaired" 2>/dev/null
+is "and so is each part of it" "$(for r in 0 1 2; do "$cat" --info "$tmp/repaired-part-000$r.ccd" | awk '/^Q/ { print $NF }'; done | paste -sd' ')" \
+    "repaired repaired repaired"
 printf '#endless comment\n#ending\n%s\n' "$("$cat" --to csv --head 1 "$tmp/repaired" | grep -v '^#')" >"$tmp/endless.csv"
 ok "a comment that begins like an END" "$cat" --check "$tmp/endless.csv"
 ok "--repair of a stream with several faults" "$cat" --repair -o "$tmp/repaired" "$tmp/hurt"

@@ -49,6 +49,36 @@ static void refuses_what_it_cannot_solve(void)
     ok(right, "NaN, infinity, another type and a negative separation are invalid, and the rest is solved");
 }
 
+/* By every method, as records and as a mesh, and by lib/exact. */
+static void refuses_a_tmax_that_is_none(void)
+{
+    static const double wrong_tmax[] = {NAN, INFINITY, -INFINITY, 0, -1, 2, 0x1.0000000000001p0};
+    static const uint32_t index[1][4] = {{0, 1, 2, 3}};
+    const double vertex[4][2][3] = {{{0.2, 0.2, -1}, {0.2, 0.2, 1}},
+                                    {{0, 0, 0}, {0, 0, 0}},
+                                    {{1, 0, 0}, {1, 0, 0}},
+                                    {{0, 1, 0}, {0, 1, 0}}};
+    const struct ccdq_indexed mesh = {
+        .type = CCDQ_VF, .vertices = 4, .queries = 1, .vertex = vertex, .index = index};
+    struct ccdq_query q;
+    ccdq_indexed_query(&mesh, 0, &q);
+    int right = 1, hits = 0;
+    for (const struct ccdq_linear_method *m = ccdq_linear_methods; m->name; m++)
+        for (int i = 0; i <= (int)(sizeof wrong_tmax / sizeof *wrong_tmax); i++) {
+            struct ccdq_linear_options options = ccdq_linear_defaults;
+            struct ccdq_exact_answer a;
+            struct ccdq_result r[2];
+            if (i) options.tmax = wrong_tmax[i - 1];
+            ccdq_linear_solve(m, CCDQ_TYPE_BIT(CCDQ_VF), &q, 1, &options, &r[0], ws);
+            ccdq_linear_solve_indexed(m, CCDQ_TYPE_BIT(CCDQ_VF), &mesh, &options, &r[1], ws);
+            ccdq_exact_solve(&q, options.tmax, CCDQ_WANT_TOI, &a, ws);
+            const int verdict = i ? CCDQ_INVALID : CCDQ_HIT;
+            right &= r[0].verdict == verdict && r[1].verdict == verdict && a.verdict == verdict;
+            hits += r[0].verdict == CCDQ_HIT;
+        }
+    ok(right && hits, "a tmax that is not above 0 and 1 at most: all are invalid");
+}
+
 int main(void)
 {
     ws = ccdq_workspace_new();
@@ -66,6 +96,7 @@ int main(void)
             family_agrees(f, type, n / 4, options, " to a width of 0.001");
         }
     refuses_what_it_cannot_solve();
+    refuses_a_tmax_that_is_none();
     ccdq_workspace_free(ws);
     return tap_done();
 }
