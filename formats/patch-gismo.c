@@ -10,7 +10,7 @@ enum { MODEL_MOST = 1 << 26 };
 struct reader {
     struct xml xml;
     struct patch_model *model;
-    const char *problem;
+    const char *problem, *at; /* where it is; NULL: where xml is */
     /* One geometry: doubles. */
     struct buf knots[2], weights, points;
     size_t degree[2];
@@ -40,7 +40,9 @@ static bool read_numbers(struct reader *r, struct buf *numbers)
             if (!buf_try_reserve(numbers, sizeof x)) return trouble(r, "not enough memory");
             buf_add(numbers, &x, sizeof x);
         }
-        if (got < 0) return trouble(r, "a number is expected");
+        r->at = text.at;
+        if (got < 0) return trouble(r, number_text_problem);
+        r->at = NULL;
     }
     return event == XML_CLOSE || trouble(r, event == XML_OPEN ? "an element among numbers" : r->xml.problem);
 }
@@ -157,7 +159,7 @@ bool nurbs_file_read(struct patch_model *model, const char *path, struct message
     if (good) {
         xml_start(&r.xml, text.p, text.n - 1);
         good = read_file(&r);
-        if (!good) message(messages, "%s:%zu: %s", name, xml_line(&r.xml, r.xml.at), r.problem);
+        if (!good) message(messages, "%s:%zu: %s", name, xml_line(&r.xml, r.at ? r.at : r.xml.at), r.problem);
         xml_free(&r.xml);
     }
     for (int i = 0; i < 2; i++) buf_free(&r.knots[i]);

@@ -20,6 +20,8 @@ static bool is_blank(char c)
     return c && strchr(" \t\r\n\v\f", c);
 }
 
+const char number_text_problem[] = "a number is expected, 1e60 in size at most";
+
 int number_text_next(struct number_text *text, double *x)
 {
     while (text->at < text->end && is_blank(*text->at)) text->at++;
@@ -54,7 +56,7 @@ static const char *read_patch(struct number_text *text, struct patch_model *mode
     model->patches++;
     for (size_t i = 0; i < 4 * points; i++) {
         p->point[i / 4][3] = 1;
-        if (i % 4 < 3 && number_text_next(text, &p->point[i / 4][i % 4]) != 1) return "a number is expected";
+        if (i % 4 < 3 && number_text_next(text, &p->point[i / 4][i % 4]) != 1) return number_text_problem;
     }
     return NULL;
 }

@@ -28,7 +28,9 @@ struct number_text {
     const char *at, *end; /* *end can be read, and is no part of a number */
 };
 
-/* The next number, of at most 1e60 in size. 1, or 0: there is none left, or -1: it is none. */
+/* The next number, of at most 1e60 in size. 1, or 0: there is none left, or -1: it is none, which
+ * number_text_problem says. */
+extern const char number_text_problem[];
 int number_text_next(struct number_text *text, double *x);
 
 /* The next number, if it is whole and between these. */

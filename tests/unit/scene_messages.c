@@ -294,7 +294,8 @@ static void test_models(void)
     model_refused("bezier", NULL, "none: No such file or directory");
     model_refused("bezier", "", "model:1: how many patches there are is expected");
     model_refused("bezier", "1\n1 16\n", "model:2: two degrees from 1 to 15 are expected");
-    model_refused("bezier", "1\n1 1\n0 0 0\n1 0 0\n0 1 0\n1 1 a\n", "model:6: a number is expected");
+    model_refused("bezier", "1\n1 1\n0 0 0\n1 0 0\n0 1 0\n1 1 a\n",
+                  "model:6: a number is expected, 1e60 in size at most");
     model_refused("bezier", "1\n1 1\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n7", "model:7: more than its patches");
     model_refused("nurbs", "<xml>\n</xml>", "model:2: there is no geometry");
     model_refused("nurbs", "<xml>\n<Geometry type=\"x\"/></xml>",
@@ -314,6 +315,8 @@ static void test_models(void)
                   "model:3: points of three coordinates are expected");
     model_refused("nurbs", XML_TWO "<coefs geoDim=\"3\">0 0 0</coefs></Geometry></xml>",
                   "model:3: not as many points as the knots ask for");
+    model_refused("nurbs", XML_TWO "<coefs geoDim=\"3\">0 0 0\n1 0 x\n0 1 0\n</coefs></Geometry></xml>",
+                  "model:4: a number is expected, 1e60 in size at most");
     model_refused("nurbs", XML_TWO XML_POINTS "<weights>1</weights></Geometry></xml>",
                   "model:4: not as many weights as points");
     model_refused("nurbs", XML_TWO XML_POINTS "<weights>1 1 1 -1</weights></Geometry></xml>",
