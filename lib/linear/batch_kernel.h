@@ -120,29 +120,31 @@ INLINE unsigned separated(unsigned type, vd x[8][3], const struct vectors *s, co
 }
 
 /* The stage cubic, for what is left of the chunk; what it leaves is listed. with_axes: and the stage axes at
- * once. r: all queries of the chunk, to be set to free meanwhile, as writing waits for other things than
- * computing; or NULL. Of wide vectors as many have a lane left as have none, which no processor foretells: so
- * there is no branch. */
+ * once. in_order: all queries are left, and as many as go into a vector. r: they are to be set to free
+ * meanwhile, as writing waits for other things than computing; or NULL. Of wide vectors as many have a lane
+ * left as have none, which no processor foretells: so there is no branch. */
 INLINE void find_open(const struct batch_source *source, size_t from, struct batch *batch,
-                      struct batch_list *list, struct ccdq_result *r, bool with_axes)
+                      struct batch_list *list, struct ccdq_result *r, bool with_axes, bool in_order)
 {
     const vd largest_unscaled = v_set(0x1p100), least_unscaled = v_set(0x1p-100);
     const size_t n = batch->n_left;
+    vi lane_numbers;
+    for (int l = 0; l < WIDTH; l++) lane_numbers[l] = l;
     struct free_answer free_answer;
     set_free_answer(&free_answer);
-    for (size_t l = 0; l < WIDTH && n; l++) batch->left[n + l] = batch->left[n - 1];
+    for (size_t l = 0; l < WIDTH && n && !in_order; l++) batch->left[n + l] = batch->left[n - 1];
     for (size_t i = 0; i < n; i += WIDTH) {
         struct lanes lanes;
         struct vectors s;
         struct cubic f;
         struct piece p;
         vd x[8][3];
-        set_lanes(&lanes, batch, i);
+        if (in_order)
+            set_lanes_in_order(&lanes, i, n);
+        else
+            set_lanes(&lanes, batch, i);
         prefetch(source, from + i);
-        if (r && n - i >= WIDTH)
-            write_free(&free_answer, source, from + i, WIDTH, r + i);
-        else if (r)
-            write_free(&free_answer, source, from + i, n - i, r + i);
+        if (in_order && r) write_free(&free_answer, source, from + lanes.query[0], WIDTH, r + lanes.query[0]);
         if (with_axes) {
             load_points(source, from, &lanes, x);
             vectors_of(source->type, x, &s);
@@ -162,7 +164,10 @@ INLINE void find_open(const struct batch_source *source, size_t from, struct bat
             batch->separated += (unsigned)__builtin_popcount(free);
             open &= ~free;
         }
-        memcpy(&p.column[BATCH_QUERY], &batch->left[i], sizeof(vd));
+        if (in_order)
+            p.column[BATCH_QUERY] = (vd)(lane_numbers + (int64_t)lanes.query[0]);
+        else
+            memcpy(&p.column[BATCH_QUERY], &batch->left[i], sizeof(vd));
         p.column[BATCH_ERROR] = f.error;
         for (int k = 0; k < 4; k++) p.column[BATCH_B + k] = f.b[k];
         list_add(list, &p, open, WHOLE_COLUMNS);
@@ -195,15 +200,20 @@ static void separate(const struct batch_source *source, size_t from, struct batc
 /* Where most queries are left by the stage cubic, axes come at once, as their points are in registers still;
  * else so few are that they are gathered first. Which it will be the last chunk tells: to the answers it is
  * the same. */
-static void begin(const struct batch_source *source, size_t from, struct batch *batch, struct ccdq_result *r)
+static void begin(const struct batch_source *source, size_t from, struct batch *batch, struct ccdq_result *r,
+                  bool in_order)
 {
     const size_t before = batch->free_by_cubic;
-    if (batch->mostly_open) {
-        find_open(source, from, batch, &batch->open, r, true);
-    } else {
-        find_open(source, from, batch, &batch->split[0], r, false);
-        separate(source, from, batch, &batch->split[0]);
-    }
+    struct batch_list *gathered = &batch->split[0];
+    if (batch->mostly_open && in_order)
+        find_open(source, from, batch, &batch->open, r, true, true);
+    else if (batch->mostly_open)
+        find_open(source, from, batch, &batch->open, r, true, false);
+    else if (in_order)
+        find_open(source, from, batch, gathered, r, false, true);
+    else
+        find_open(source, from, batch, gathered, r, false, false);
+    separate(source, from, batch, gathered);
     batch->mostly_open = 2 * (batch->free_by_cubic - before) < batch->n_left;
 }
 
@@ -211,7 +221,7 @@ static void begin(const struct batch_source *source, size_t from, struct batch *
 static void leave_all(struct batch *batch, size_t n)
 {
     batch->n_left = n;
-    for (size_t i = 0; i < n; i++) batch->left[i] = (int64_t)i;
+    for (size_t i = 0; i < n && n < WIDTH; i++) batch->left[i] = (int64_t)i;
 }
 
 static void run_stages(const struct batch_source *source, size_t from, size_t n,
@@ -222,7 +232,7 @@ static void run_stages(const struct batch_source *source, size_t from, size_t n,
     batch->open.n = 0;
     /* Ids of records come from memory, which asks for those of a chunk at once; after a first look few
      * queries are left. */
-    const bool meanwhile = !source->q && !source->rounded;
+    const bool in_order = !source->rounded && n >= WIDTH, meanwhile = in_order && !source->q;
     if (!meanwhile) {
         struct free_answer free_answer;
         set_free_answer(&free_answer);
@@ -232,7 +242,7 @@ static void run_stages(const struct batch_source *source, size_t from, size_t n,
         look_first(source, from, n, batch);
     else
         leave_all(batch, n);
-    begin(source, from, batch, meanwhile ? r : NULL);
+    begin(source, from, batch, meanwhile ? r : NULL, in_order);
     for (size_t k = 0; k < batch->open.n; k++) {
         const size_t i = batch_list_query(&batch->open, k);
         batch->evals[i] = 0;

@@ -28,12 +28,22 @@ INLINE unsigned used_lanes(size_t i, size_t n)
     return n - i < WIDTH ? (1U << (n - i)) - 1 : (1U << WIDTH) - 1;
 }
 
-/* (Not a function that returns them: of a struct that is returned, eight integers just stored would be read
- * as one vector, for which the processor has to wait.) */
+/* Queries from i on of those that a first look has left. (Not a function that returns them: of a struct that
+ * is returned, eight integers just stored would be read as one vector, for which the processor has to wait.)
+ */
 INLINE void set_lanes(struct lanes *lanes, const struct batch *batch, size_t i)
 {
     lanes->used = used_lanes(i, batch->n_left);
     for (size_t l = 0; l < WIDTH; l++) lanes->query[l] = (size_t)batch->left[i + l];
+}
+
+/* Queries from i on, of n >= WIDTH, one after the other, so that an address is one of the first's and a
+ * constant. Where fewer are left than go into a vector, those before them come again, and do not count. */
+INLINE void set_lanes_in_order(struct lanes *lanes, size_t i, size_t n)
+{
+    const size_t all = (1U << WIDTH) - 1, first = n - i < WIDTH ? n - WIDTH : i;
+    lanes->used = (unsigned)(all & all << (i - first));
+    for (size_t l = 0; l < WIDTH; l++) lanes->query[l] = first + l;
 }
 
 /* The lanes of a mask, one after the other. */
