@@ -18,7 +18,7 @@
 #include <math.h>
 #include <pthread.h>
 
-enum { PASSES = 3, BATCH = 1024, SMALL_BATCH = 32, THREADS = 2, ENDS_QUERIES = 1000000 };
+enum { PASSES = 3, BATCH = 1024, SMALL_BATCH = 32, THREADS = 2, ENDS_QUERIES = 2000000 };
 static const double seconds_a_pass = 0.1, seconds_a_draw = 0.5;
 
 static const char *const families[] = {"uniform", "sim", "grid", "ulp", "wide", "cloth"};
