@@ -59,8 +59,8 @@ static bool is_known(const struct cat *cat, struct known run)
     return false;
 }
 
-/* Every part vouches for every run, also for one of which it has no frame; and where its END was repaired, all
- * are. */
+/* Every part vouches for every run, also for one of which it has no frame; and where its END was repaired,
+ * all are. */
 static void announce(struct cat *cat, const struct cat_item *item)
 {
     const struct known new = {item->chunk.kind, item->run.tag};
