@@ -125,7 +125,7 @@ const char *mesh_sequence_file(const struct mesh_sequence *s, size_t file)
     return s->list.entry[file].path;
 }
 
-/* The first file of a step. */
+/* The first file of a step; behind the last step the end of all. */
 static const struct mesh_entry *entry_of(const struct mesh_sequence *s, size_t step)
 {
     size_t low = 0, high = s->list.n;
@@ -247,17 +247,13 @@ static void tell_body(const struct mesh_entry *body, double has, double lacks, s
 bool mesh_sequence_same_bodies(const struct mesh_sequence *s, size_t step, struct messages *messages)
 {
     if (s->whole) return true;
-    const struct mesh_entry *a = entry_of(s, step), *b = entry_of(s, step + 1), *first = a,
-                            *end = s->list.entry + s->list.n, *second = b;
-    for (; a < second || (b < end && b->step == step + 1); a++, b++) {
-        const bool in_a = a < second, in_b = b < end && b->step == step + 1;
-        const int order = !in_a ? 1 : !in_b ? -1 : mesh_entry_compare_bodies(a, b);
-        if (!order) continue;
-        if (order < 0)
-            tell_body(a, first->time, second->time, messages);
-        else
-            tell_body(b, second->time, first->time, messages);
-        return false;
+    const struct mesh_entry *first = entry_of(s, step), *second = entry_of(s, step + 1),
+                            *end = entry_of(s, step + 2);
+    for (const struct mesh_entry *a = first, *b = second; a < second || b < end; a++, b++) {
+        const int order = a == second ? 1 : b == end ? -1 : mesh_entry_compare_bodies(a, b);
+        if (order < 0) tell_body(a, first->time, second->time, messages);
+        if (order > 0) tell_body(b, second->time, first->time, messages);
+        if (order) return false;
     }
     return true;
 }

@@ -60,12 +60,13 @@ static inline size_t batch_list_query(const struct batch_list *list, size_t i)
 struct batch {
     bool mostly_open; /* of the queries of the last chunk the sign of F has left more than it has decided */
     size_t n_left;    /* those that a first look has not decided, */
-    int64_t left[BATCH_CHUNK + BATCH_PAD]; /* their numbers within the chunk, in ascending order */
-    uint32_t evals[BATCH_CHUNK];           /* as in struct ccdq_result */
-    double scale[2][BATCH_CHUNK];          /* the vectors are multiplied by both, powers of two, */
-    int scaled;                            /* if this is set: a scale of the chunk is not 1 */
-    double hit[BATCH_CHUNK];               /* start of the earliest piece with a contact; +inf: none */
-    double undecided[BATCH_CHUNK];         /* start of the earliest piece that is undecided; +inf: none */
+    int64_t left[BATCH_CHUNK +
+                 BATCH_PAD];       /* their numbers within the chunk, ascending; not set where all are left */
+    uint32_t evals[BATCH_CHUNK];   /* as in struct ccdq_result */
+    double scale[2][BATCH_CHUNK];  /* the vectors are multiplied by both, powers of two, */
+    int scaled;                    /* if this is set: a scale of the chunk is not 1 */
+    double hit[BATCH_CHUNK];       /* start of the earliest piece with a contact; +inf: none */
+    double undecided[BATCH_CHUNK]; /* start of the earliest piece that is undecided; +inf: none */
     double lo[BATCH_CHUNK], hi[BATCH_CHUNK], w[2][BATCH_CHUNK]; /* of the hit */
     struct batch_list open;            /* queries that are not free by the sign of F or by axes */
     struct batch_list split[2];        /* pieces to be split: of this depth, of the next */

@@ -120,9 +120,9 @@ INLINE unsigned separated(unsigned type, vd x[8][3], const struct vectors *s, co
 }
 
 /* The stage cubic, for what is left of the chunk; what it leaves is listed. with_axes: and the stage axes at
- * once. in_order: all queries are left, and as many as go into a vector. r: they are to be set to free
- * meanwhile, as writing waits for other things than computing; or NULL. Of wide vectors as many have a lane
- * left as have none, which no processor foretells: so there is no branch. */
+ * once. in_order: all queries are left, and as many at least as go into a vector. r: then they are to be
+ * set to free meanwhile, as writing waits for other things than computing; or NULL. Of wide vectors as many
+ * have a lane left as have none, which no processor foretells: so there is no branch. */
 INLINE void find_open(const struct batch_source *source, size_t from, struct batch *batch,
                       struct batch_list *list, struct ccdq_result *r, bool with_axes, bool in_order)
 {
@@ -144,7 +144,7 @@ INLINE void find_open(const struct batch_source *source, size_t from, struct bat
         else
             set_lanes(&lanes, batch, i);
         prefetch(source, from + i);
-        if (in_order && r) write_free(&free_answer, source, from + lanes.query[0], WIDTH, r + lanes.query[0]);
+        if (r) write_free(&free_answer, source, from + lanes.query[0], WIDTH, r + lanes.query[0]);
         if (with_axes) {
             load_points(source, from, &lanes, x);
             vectors_of(source->type, x, &s);
@@ -217,11 +217,11 @@ static void begin(const struct batch_source *source, size_t from, struct batch *
     batch->mostly_open = 2 * (batch->free_by_cubic - before) < batch->n_left;
 }
 
-/* Without a first look. */
-static void leave_all(struct batch *batch, size_t n)
+/* Without a first look. Where they are taken in order, their numbers need not be listed. */
+static void leave_all(struct batch *batch, size_t n, bool in_order)
 {
     batch->n_left = n;
-    for (size_t i = 0; i < n && n < WIDTH; i++) batch->left[i] = (int64_t)i;
+    for (size_t i = 0; i < n && !in_order; i++) batch->left[i] = (int64_t)i;
 }
 
 static void run_stages(const struct batch_source *source, size_t from, size_t n,
@@ -241,7 +241,7 @@ static void run_stages(const struct batch_source *source, size_t from, size_t n,
     if (source->rounded)
         look_first(source, from, n, batch);
     else
-        leave_all(batch, n);
+        leave_all(batch, n, in_order);
     begin(source, from, batch, meanwhile ? r : NULL, in_order);
     for (size_t k = 0; k < batch->open.n; k++) {
         const size_t i = batch_list_query(&batch->open, k);

@@ -16,6 +16,11 @@ static inline double bench_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static inline size_t bench_at_most(size_t n, size_t most)
+{
+    return n < most ? n : most;
+}
+
 /* Prints the processor's model as Linux names it, what the times are, and the compiler. */
 static inline void bench_print_machine(const char *clock)
 {

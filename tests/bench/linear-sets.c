@@ -4,16 +4,11 @@
 #include "bench.h"
 #include <string.h>
 
-static size_t at_most(size_t n, size_t most)
-{
-    return n < most ? n : most;
-}
-
 static void judge(struct bench_set *set)
 {
     struct ccdq_workspace *ws = ccdq_workspace_new();
     if (!ws) exit(2);
-    set->draw = at_most(set->n, SET_DRAW);
+    set->draw = bench_at_most(set->n, SET_DRAW);
     set->touches = bench_alloc(set->draw, sizeof *set->touches);
     for (size_t i = 0; i < set->draw; i++) {
         struct ccdq_exact_answer answer;
@@ -52,7 +47,7 @@ static size_t frame_of(const struct bench_set *set)
 {
     struct vertex_set vertices;
     struct ccdq_indexed mesh;
-    make_mesh(set, 0, at_most(set->n, PACKER_QUERIES), &vertices, &mesh);
+    make_mesh(set, 0, bench_at_most(set->n, PACKER_QUERIES), &vertices, &mesh);
     vertex_set_free(&vertices);
     return mesh.vertices > PACKER_VERTICES ? PACKER_VERTICES / 4 : PACKER_QUERIES;
 }
@@ -64,7 +59,7 @@ static void make_meshes(struct bench_set *set)
     set->mesh = bench_alloc(frames(set), sizeof *set->mesh);
     set->vertices = bench_alloc(frames(set), sizeof *set->vertices);
     for (size_t i = 0, first = 0; first < set->n; i++, first += set->frame)
-        make_mesh(set, first, at_most(set->n - first, set->frame), &set->vertices[i], &set->mesh[i]);
+        make_mesh(set, first, bench_at_most(set->n - first, set->frame), &set->vertices[i], &set->mesh[i]);
 }
 
 void bench_set_generate(struct bench_set *set, const char *family, unsigned type, size_t n)

@@ -107,16 +107,11 @@ static void count(struct score *s, const struct ccdq_result *r, const bool *touc
     }
 }
 
-static size_t at_most(size_t n, size_t most)
-{
-    return n < most ? n : most;
-}
-
 /* How many of the queries `from` and those behind it are solved at once. */
 static size_t batch_of(const struct pass *p, size_t from, size_t wanted)
 {
     if (p->variant->form != RECORDS) wanted = p->set->frame - from % p->set->frame;
-    return at_most(wanted, p->end - from);
+    return bench_at_most(wanted, p->end - from);
 }
 
 static void *run_pass(void *arg)

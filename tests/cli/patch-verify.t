@@ -57,6 +57,10 @@ for shape in t1 t2 t3 q1 q2 q3; do
     done
 done
 
+# Two pairs with weights far apart whose points are on the long edge of a triangle, or nearly.
+on_edge() { "$BIN/ccd-patch" --keep tests/data/patch-edge.csv | "$BIN/ccd-verify" --exact -; }
+ok "points near the long edge of a triangle are not outside" on_edge
+
 # ---- Each kind of fault ----
 
 p=$tmp/p.csv r=$tmp/r.csv

@@ -51,8 +51,10 @@ compile() { # shellcheck disable=SC2046
 }
 ok "the README's C example compiles against the installed library" compile
 is "and prints what the README says" "$("$tmp/example")" "$(sed -n 's,^// prints: ,,p' "$tmp/example.c")"
-is "no name of the library can be one of a program's own" \
-    "$(nm -g --defined-only "$at/lib/libccdq.a" | sed -n 's/.* [A-Z] //p' | grep -v '^ccdq_')" ""
+nm -g --defined-only "$at/lib/libccdq.a" | sed -n 's/.* [A-Z] //p' >"$tmp/names"
+is "no name of the library can be one of a program's own" "$(grep -v '^ccdq_' "$tmp/names")" ""
+is "all functions of ccdq.h are in it" "$(sed -n '/^typedef/d; /^static/d; s/^[a-z].*[ *]\(ccdq_[a-z_]*\)(.*/\1/p' lib/ccdq.h |
+    grep -vxFf "$tmp/names"; grep -cx ccdq_linear_solve "$tmp/names")" 1
 shared() { # shellcheck disable=SC2046
     ${CC:-cc} -shared -fPIC -o "$tmp/example.so" "$tmp/example.c" $(pc Cflags) $(pc Libs)
 }

@@ -2,6 +2,7 @@
  * lines are apart. */
 #include "../../lib/curved/envelope.h"
 #include "../../lib/gen/rng.h"
+#include "../../lib/num/complement.h"
 #include "../patches.h"
 #include "../tap.h"
 #include <stdlib.h>
@@ -210,8 +211,36 @@ static void envelopes_are_all_pairs(size_t n)
        "envelopes: %zu periods apart of %zu, %zu inside, %zu wrong", gaps, n, inner, wrong);
 }
 
+/* ---- Parameters ---- */
+
+/* Outside of a triangle they come to its edge, and across the long one exactly, so that 1 - u - v is 0;
+ * inside they stay. */
+static void into_the_domain(int n)
+{
+    const struct ccdq_shape shape = {CCDQ_TRIANGLE, {1, 1}, 0, 0};
+    struct patch_net net;
+    struct rng rng = rng_at(rng_key("into the domain", 0, 1), 0);
+    int wrong = 0, across = 0;
+    patch_net_of(&shape, &net);
+    for (int i = 0; i < n; i++) {
+        const double u = ldexp(rng_real(&rng, -0.25, 1.25), -rng_int(&rng, 0, 60) * (i % 2)),
+                     v = i % 3 ? rng_real(&rng, -0.25, 1.25)
+                               : 1 - u + ldexp(rng_real(&rng, -1, 1), -rng_int(&rng, 40, 60));
+        double uv[2] = {u, v};
+        patch_into_domain(&net, uv);
+        const bool in = u >= 0 && v >= 0 && u <= 1 && v <= complement(u), over = u > 0 && v > 0 && !in;
+        const bool on_edge = uv[1] == 1 - uv[0] && uv[0] == 1 - uv[1];
+        across += over;
+        if (uv[0] < 0 || uv[0] > 1 || uv[1] < 0 || uv[1] > complement(uv[0]) || (over && !on_edge) ||
+            (in && (uv[0] != u || uv[1] != v)))
+            if (!wrong++) diag("%a %a: %a %a", u, v, uv[0], uv[1]);
+    }
+    ok(!wrong && across > n / 5, "parameters are moved into a triangle: %d across its long edge", across);
+}
+
 int main(void)
 {
+    into_the_domain(100000);
     parts_are_parts();
     children_cover();
     envelopes_are_all_pairs(getenv("CCDQ_LONG") ? 1000000 : 30000);
